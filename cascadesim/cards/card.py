@@ -1,0 +1,93 @@
+"""`Card` and `Face`: one card as it is printed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from cascadesim.cards.mana import mana_value
+
+
+class Layout(StrEnum):
+    """How the faces of a card lie on it, which decides its mana value and what can be cast."""
+
+    NORMAL = "normal"
+    SPLIT = "split"  # fuse cards and Rooms too
+    AFTERMATH = "aftermath"  # a split card whose second half is cast from the graveyard only (CR 702.127a)
+    ADVENTURE = "adventure"  # Omens too
+    MODAL_DFC = "modal_dfc"
+    TRANSFORM = "transform"  # and every other nonmodal double-faced card
+    FLIP = "flip"
+    PREPARE = "prepare"
+
+
+@dataclass(frozen=True)
+class Face:
+    """One face or half of a card."""
+
+    name: str
+    mana_cost: str
+    is_land: bool = False
+
+    @cached_property
+    def mana_value(self) -> int:
+        """Mana value of a spell cast as this face, X being 0 (CR 202.3)."""
+        return mana_value(self.mana_cost)
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card as it is printed; two cards of one name are interchangeable.
+
+    Parameters
+    ----------
+    name : str
+        Full name, ``A // B`` where the card has two faces or halves.
+    layout : Layout
+    faces : tuple of Face
+        In printed order; the front face, left half or main part first.
+    cascades : int
+        Instances of cascade printed on the front face; each one triggers (CR 702.85c).
+    types, produces, discover, kicker, multikicker : str
+        As printed; "" where the card has none or the table does not know.
+    is_known : bool
+        False for a name that no table has, kept in a deck on the user's word.
+    """
+
+    name: str
+    layout: Layout
+    faces: tuple[Face, ...]
+    cascades: int = 0
+    types: str = ""
+    produces: str = ""
+    discover: str = ""
+    kicker: str = ""
+    multikicker: str = ""
+    is_known: bool = True
+
+    @property
+    def front(self) -> Face:
+        """The face that the card shows wherever it is not on the stack or the battlefield."""
+        return self.faces[0]
+
+    @property
+    def is_land(self) -> bool:
+        """Whether the card is a land in the library or in exile: its front decides (CR 712.8a)."""
+        return self.front.is_land
+
+    @property
+    def mana_value(self) -> int:
+        """Mana value in the library and in exile.
+
+        Split cards count both halves (CR 709.4b); every other layout counts its front, normal or main part
+        (CR 712.8a, 715.4, 720.4, 722.3).
+        """
+        if self.layout in (Layout.SPLIT, Layout.AFTERMATH):
+            return sum(face.mana_value for face in self.faces)
+        return self.front.mana_value
+
+    @classmethod
+    def unknown(cls, name: str) -> Card:
+        """Stand-in for a name that no table has: it never stops a dig and is never cast."""
+        return cls(name, Layout.NORMAL, (Face(name, ""),), is_known=False)
