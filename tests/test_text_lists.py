@@ -1,0 +1,237 @@
+"""Text lists as people have them: every line is a card, a heading, a comment, blank, or an issue."""
+
+import pytest
+
+from cascadesim.cards import CardDatabase, bundled
+from cascadesim.decks import Zone, read_decklist, resolve
+from cascadesim.decks.read import parse_decklist
+from cascadesim.errors import DecklistError
+
+
+def read(text, encoding="utf-8"):
+    data = text if isinstance(text, bytes) else text.encode(encoding)
+    return resolve(parse_decklist(data, name="list", path="list.txt"), bundled())
+
+
+def zones(text, encoding="utf-8"):
+    deck = read(text, encoding)
+    assert not deck.issues
+    return {str(zone): {card.name: n for card, n in cards.items()} for zone, cards in deck.zones.items()}
+
+
+ELF = {"main": {"Bloodbraid Elf": 4}}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "4 Bloodbraid Elf",
+        "4x Bloodbraid Elf",
+        "4X Bloodbraid Elf",
+        "4 x Bloodbraid Elf",
+        "4\tBloodbraid Elf",
+        "  4   Bloodbraid   Elf  ",
+        "4 Bloodbraid Elf (ARB) 50",
+        "4 Bloodbraid Elf (ARB) 50 *F*",
+        "4 Bloodbraid Elf (ARB)",
+        "4 Bloodbraid Elf (PLST) ARB-50",
+        "4 Bloodbraid Elf *F*",
+        "4x Bloodbraid Elf (arb) 50 [Cascade,Ramp]",
+        "4x Bloodbraid Elf (arb) 50 *F* [Cascade{top}] ^Have,#37d67a^",
+        "4 Bloodbraid Elf (ARB) 50 *F* #!Staple #Fast Mana",
+        "4 Bloodbraid Elf # the best card",
+        "4 《血編み髪のエルフ/Bloodbraid Elf》",
+        "4 血編み髪のエルフ/Bloodbraid Elf",
+        "4\t血編み髪のエルフ/Bloodbraid Elf",
+        "４ Bloodbraid Elf",
+        "Main: 4 Bloodbraid Elf",
+        "\ufeff4 Bloodbraid Elf",
+    ],
+)
+def test_a_card_line_in_every_spelling(line):
+    assert zones(line) == ELF
+
+
+@pytest.mark.parametrize(
+    ("line", "full"),
+    [
+        ("1 Fire /// Ice (2X2) 239", "Fire // Ice"),
+        ("1 +2 Mace", "+2 Mace"),
+        ("1 Borrowing 100,000 Arrows", "Borrowing 100,000 Arrows"),
+        ("1 Xantid Swarm", "Xantid Swarm"),
+        ("1x Xantid Swarm", "Xantid Swarm"),
+        ("1 Sol Ring (SLD) 1512★", "Sol Ring"),
+        ("1 Command Tower (PLST) C17-Ⅱ", "Command Tower"),
+    ],
+)
+def test_the_card_table_chooses_among_the_names_of_a_line(line, full):
+    assert zones(line) == {"main": {full: 1}}
+
+
+def test_brackets_that_are_part_of_a_name_stay():
+    table = CardDatabase({"Hazmat Suit (Used)": ["Hazmat Suit (Used)", "normal", "{2}", "0", *[""] * 6]}, "one card")
+    decklist = parse_decklist(b"2 Hazmat Suit (Used)\n1 Hazmat Suit (Used) (UST) 57\n", name="a", path="a")
+    assert [sum(resolve(decklist, table).main.values())] == [3]
+
+
+@pytest.mark.parametrize(
+    ("heading", "zone"),
+    [
+        ("Deck", "main"),
+        ("MAINBOARD", "main"),
+        ("Sideboard", "sideboard"),
+        ("SIDEBOARD:", "sideboard"),
+        ("sideboard (15)", "sideboard"),
+        ("Sideboard: 15", "sideboard"),
+        ("// Sideboard", "sideboard"),
+        ("# sideboard", "sideboard"),
+        ("サイドボード (15)", "sideboard"),
+        ("Commander", "commander"),
+        ("// COMMANDER", "commander"),
+        ("Companion", "companion"),
+        ("Maybeboard", "maybeboard"),
+        ("Considering", "maybeboard"),
+        ("Creatures (18)", "main"),
+        ("Lands: 27", "main"),
+        ("クリーチャー (18)", "main"),
+    ],
+)
+def test_headings_in_any_case(heading, zone):
+    text = f"1 Sol Ring\n{heading}\n4 Bloodbraid Elf"
+    if zone == "main":
+        assert zones(text) == {"main": {"Sol Ring": 1, "Bloodbraid Elf": 4}}
+    else:
+        assert zones(text) == {"main": {"Sol Ring": 1}, zone: {"Bloodbraid Elf": 4}}
+
+
+def test_marks_and_prefixes_on_the_line_go_before_the_heading():
+    text = """Sideboard
+1x Maelstrom Wanderer (cma) 184 [Commander{top}]
+1x Forest [Land]
+SB: 2 Blood Moon
+1x Mirror Entity [Maybeboard{noDeck}{noPrice}]
+1x Sol Ring [Maybe{noDeck},Ramp]
+1 Imoti, Celebrant of Bounty *CMDR*
+"""
+    assert zones(text) == {
+        "sideboard": {"Forest": 1, "Blood Moon": 2},
+        "commander": {"Maelstrom Wanderer": 1, "Imoti, Celebrant of Bounty": 1},
+        "maybeboard": {"Mirror Entity": 1, "Sol Ring": 1},
+    }
+
+
+def test_a_commander_section_ends_at_a_blank_line_or_at_a_type_heading():
+    main = {"commander": {"Maelstrom Wanderer": 1}, "main": {"Forest": 2}}
+    assert zones("Commander\n1 Maelstrom Wanderer\n\n2 Forest") == main
+    assert zones("Commander\n\n1 Maelstrom Wanderer\nLands\n2 Forest") == main
+
+
+def test_arena_about_names_the_deck():
+    deck = read(
+        "About\nName Glimpse Yorion 80\n\nCompanion\n1 Yorion, Sky Nomad (IKO) 232\n\nDeck\n4 Glimpse of Tomorrow\n"
+    )
+    assert deck.name == "Glimpse Yorion 80"
+    assert sum(deck.zone(Zone.COMPANION).values()) == 1
+    assert not deck.issues
+
+
+MAIN = (
+    "\n".join(f"4 {name}" for name in ("Bloodbraid Elf", "Blightning", "Terminate", "Duress", "Sol Ring"))
+    + "\n40 Forest"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "sideboard"),
+    [
+        (f"{MAIN}\n\n4 Duress\n4 Terminate", 8),
+        (f"{MAIN}\r\n\r\n4 Duress\r\n11 Terminate", 15),
+        (f"{MAIN}\n\n4 Duress\n12 Terminate", 0),  # 16 cards are no sideboard
+        ("4 Bloodbraid Elf\n\n4 Blightning\n\n24 Forest", 0),  # blank lines between types
+        ("40 Forest\n\n5 Duress", 5),  # limited
+        ("99 Forest\n\n1 Maelstrom Wanderer", 0),  # 100 cards: a Commander deck
+        (f"Deck\n{MAIN}\n\n4 Duress", 0),  # a heading says what the cards are
+    ],
+)
+def test_blank_line_rule(text, sideboard):
+    deck = read(text)
+    assert sum(deck.zone(Zone.SIDEBOARD).values()) == sideboard
+    assert len(deck.decklist.notes) == (1 if sideboard else 0)
+    assert all("sideboard" in note for note in deck.decklist.notes)
+
+
+def test_comments_before_the_first_card_are_the_header():
+    decklist = parse_decklist(b"// Jund\n# Rome 2009\n\n4 Duress\n// not this\n", name="a", path="a.txt")
+    assert decklist.header == "Jund\nRome 2009"
+    assert not decklist.issues
+
+
+def test_bom_crlf_and_encodings():
+    text = "4 Jötun Grunt\r\n4 Lim-Dûl's Vault\r\n"
+    expected = {"main": {"Jötun Grunt": 4, "Lim-Dûl's Vault": 4}}
+    for encoding in ("utf-8", "utf-8-sig", "cp1252", "utf-16"):
+        assert zones(text, encoding) == expected
+    assert parse_decklist(text.encode("cp1252"), name="a", path="a").encoding == "cp1252"
+
+
+# The lines of a list that people really paste, and what becomes of each: line, problem, is it an error?
+BAD_LINES = [
+    ("0 Lightning Bolt", "a count is from 1 to 1,000", True),
+    ("-1 Terminate", "a count is from 1 to 1,000", True),
+    ("1001 Forest", "a count is from 1 to 1,000", True),
+    ("99999999999999999999 Forest", "a count is from 1 to 1,000", True),
+    ("4 Bloodbriad Elf", "did you mean 'Bloodbraid Elf'", True),
+    ("15 Forrest", "did you mean 'Forest'", True),
+    ("four Blightning", "write the count first", False),
+    ("4", "a count without a card name", False),
+    ("4x", "a count without a card name", False),
+    ("Total: 60 cards", "not a card line", False),
+    ("60 cards", "not a card line", False),
+    ("https://www.moxfield.com/decks/abc", "not a card line", False),
+    ("XYZ: 4 Forest", "not a card line", False),
+]
+
+
+@pytest.mark.parametrize(("line", "problem", "is_error"), BAD_LINES)
+def test_a_line_that_is_not_understood_is_an_issue_with_its_number(line, problem, is_error):
+    deck = read(f"// header\n4 Bloodbraid Elf\n{line}\n1 Sol Ring\n")
+    (issue,) = deck.issues
+    assert (issue.line_no, issue.is_error) == (3, is_error)
+    assert problem in issue.problem
+    assert {card.name: n for card, n in deck.main.items()} == {"Bloodbraid Elf": 4, "Sol Ring": 1}
+
+
+def test_a_thousand_copies_are_a_deck_but_no_more_in_several_lines():
+    assert zones("1000 Relentless Rats") == {"main": {"Relentless Rats": 1000}}
+    (issue,) = read("1000 Relentless Rats\n1 Relentless Rats").issues
+    assert issue.is_error
+    assert "1,001 copies of 'Relentless Rats' in all" in issue.problem
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "list.txt: the file is empty"),
+        (b" \n\t\r\n", "list.txt: the file is empty"),
+        (b"4 Forest\n\x00\x01\x02", "list.txt:2: binary data"),
+        (b"\x1f\x8b\x08\x00\x00", "list.txt:1: binary data"),
+        (b"hello\nworld\n", "no card line found; line 1 says 'hello'"),
+        (b"<?xml version='1.0'?><cockatrice_deck/>", "looks like XML"),
+        (b'{"deck": []}', "looks like JSON"),
+        (b'"Count","Name"\n4,Forest\n', "looks like CSV"),
+        (b"4 Forest\n" * 500_000, "too long for a decklist"),
+    ],
+    ids=["empty", "blank", "NUL", "gzip", "prose", "XML", "JSON", "CSV", "long"],
+)
+def test_what_is_no_text_list_is_one_clear_error(data, problem):
+    with pytest.raises(DecklistError) as caught:
+        read(data)
+    assert problem in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_and_a_folder_are_one_clear_error(tmp_path):
+    for path in (tmp_path / "none.txt", tmp_path):
+        with pytest.raises(DecklistError, match="cannot read the file") as caught:
+            read_decklist(path)
+        assert str(path) in str(caught.value)
