@@ -1,0 +1,124 @@
+"""`Counts`: the cast logs of many trials, reduced to sums that add up.
+
+One value serves both engines: simulated weights are numbers of trials, exact ones are probabilities.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cascadesim.engine.problem import Problem
+from cascadesim.engine.simulate import CastLog
+
+Weights = NDArray[Any]  # int64 where simulated, float64 where exact
+Groups = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Counts:
+    """How often each thing happened.
+
+    Parameters
+    ----------
+    trials : int or None
+        None where the weights are exact probabilities.
+    first : ndarray of shape (n_rows + 1,)
+        What the first trigger stopped on; the last entry is a whiff.
+    cast : ndarray of shape (n_rows,)
+        At least one copy of the row was cast in the chain.
+    casts, casts_squared : ndarray of shape (n_rows,)
+        Copies of the row cast, and the square of that number, summed.
+    exiled_first, exiled_total, spells, value : ndarray
+        Histograms, index = value: cards exiled by the first trigger and by the whole chain, spells cast in the chain
+        and the sum of their mana values.
+    group_first, group_any, group_all : ndarray of shape (n_groups,)
+        The first trigger stopped on a row of the group; at least one such row was cast; at least one spell was cast
+        and every spell of the chain was such a row.
+    group_casts, group_casts_squared : ndarray of shape (n_groups,)
+        Like `casts`, for the rows of a group together.
+    """
+
+    trials: int | None
+    first: Weights
+    cast: Weights
+    casts: Weights
+    casts_squared: Weights
+    exiled_first: Weights
+    exiled_total: Weights
+    spells: Weights
+    value: Weights
+    group_first: Weights
+    group_any: Weights
+    group_all: Weights
+    group_casts: Weights
+    group_casts_squared: Weights
+
+    def __post_init__(self) -> None:
+        for name in self._arrays():
+            getattr(self, name).setflags(write=False)
+
+    def __add__(self, other: Counts) -> Counts:
+        """Merge the trials of two blocks."""
+        if self.trials is None or other.trials is None:
+            message = "exact probabilities do not add up; only counts of trials do"
+            raise ValueError(message)
+        sums = {name: _padded_sum(getattr(self, name), getattr(other, name)) for name in self._arrays()}
+        return Counts(trials=self.trials + other.trials, **sums)
+
+    @classmethod
+    def _arrays(cls) -> list[str]:
+        return [field.name for field in fields(cls) if field.name != "trials"]
+
+
+def count(problem: Problem, log: CastLog, groups: Groups) -> Counts:
+    """Reduce the log of a block.
+
+    Parameters
+    ----------
+    problem : Problem
+    log : CastLog
+    groups : ndarray of shape (n_groups, n_rows), bool
+        The rows of each group that is asked about.
+    """
+    n_trials, n_rows = log.first.size, problem.n_rows
+    cast, casts, squares = (np.zeros(n_rows, np.int64) for _ in range(3))
+    value = np.zeros(n_trials, np.int64)
+    in_group = np.zeros((len(groups), n_trials), np.int64)
+    for number, (row, form) in enumerate(zip(log.row, log.form, strict=True)):
+        trials = np.flatnonzero(log.n_casts > number)
+        row, value[trials] = row[trials], value[trials] + problem.value[form[trials]]
+        in_group[:, trials] += groups[:, row]
+        before = (log.row[:number, trials] == row).sum(axis=0)  # earlier casts of the same row
+        cast += np.bincount(row[before == 0], minlength=n_rows)
+        casts += np.bincount(row, minlength=n_rows)
+        squares += np.bincount(row, 2 * before + 1, minlength=n_rows).astype(np.int64)
+    first = np.where(log.first < 0, n_rows, log.first)
+    first_in_group = np.append(groups, np.zeros((len(groups), 1), bool), axis=1)[:, first]
+    return Counts(
+        trials=n_trials,
+        first=np.bincount(first, minlength=n_rows + 1),
+        cast=cast,
+        casts=casts,
+        casts_squared=squares,
+        exiled_first=np.bincount(log.exiled_first),
+        exiled_total=np.bincount(log.exiled_total),
+        spells=np.bincount(log.n_casts),
+        value=np.bincount(value),
+        group_first=first_in_group.sum(axis=1),
+        group_any=(in_group > 0).sum(axis=1),
+        group_all=((in_group == log.n_casts) & (log.n_casts > 0)).sum(axis=1),
+        group_casts=in_group.sum(axis=1),
+        group_casts_squared=(in_group**2).sum(axis=1),
+    )
+
+
+def _padded_sum(one: Weights, other: Weights) -> Weights:
+    if one.size < other.size:
+        one, other = other, one
+    total = one.copy()
+    total[: other.size] += other
+    return total

@@ -1,0 +1,81 @@
+"""`Problem`: what both engines need to know of a cascade, as arrays of numbers and nothing else.
+
+Everything that the rules say has been decided before a `Problem` exists. A *row* is a card name, whose copies are
+interchangeable; a *dig kind* is "stop below this mana value"; a *form* is one way in which a card can be a spell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+NEVER = 32767  # stop value of a row that stops no dig: lands
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Problem:
+    """A source's triggers on a library.
+
+    Parameters
+    ----------
+    copies : ndarray of shape (n_rows,), int16
+        Copies in the part of the library whose order is unknown.
+    stop_value : ndarray of shape (n_rows,), int16
+        A dig stops on a row if this is less than the dig's `below`; `NEVER` for rows that stop none.
+    below : ndarray of shape (n_digs,), int16
+        Thresholds of the dig kinds that can happen.
+    source_digs : ndarray of shape (n_triggers,), int8
+        Dig kind of each of the source's triggers, the first to resolve first.
+    cast_as : ndarray of shape (n_rows, n_digs), int16
+        Form as which a hit of the dig is cast; -1 where it is declined or cannot be cast.
+    value : ndarray of shape (n_forms,), int16
+        Mana value of the spell on the stack.
+    cascades, cascade_dig : ndarray of shape (n_forms,), int8
+        Triggers when the form is cast, and their dig kind.
+    shuffles : ndarray of shape (n_forms,), bool
+        Whether the library is shuffled when the form resolves.
+    top, bottom : ndarray of shape (n,), int16
+        Rows in known order, nearest to the top first.
+    seen : int
+        Random cards among `copies` that are not in the library (a hand, say).
+    """
+
+    copies: NDArray[np.int16]
+    stop_value: NDArray[np.int16]
+    below: NDArray[np.int16]
+    source_digs: NDArray[np.int8]
+    cast_as: NDArray[np.int16]
+    value: NDArray[np.int16]
+    cascades: NDArray[np.int8]
+    cascade_dig: NDArray[np.int8]
+    shuffles: NDArray[np.bool_]
+    top: NDArray[np.int16]
+    bottom: NDArray[np.int16]
+    seen: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seen <= self.n_unknown:
+            message = f"`seen` must be from 0 to {self.n_unknown}, got {self.seen}"
+            raise ValueError(message)
+
+    @property
+    def n_rows(self) -> int:
+        """Card names that are or may be in the library."""
+        return int(self.copies.size)
+
+    @property
+    def n_unknown(self) -> int:
+        """Cards whose place is unknown, those seen elsewhere included."""
+        return int(self.copies.sum())
+
+    @property
+    def n_library(self) -> int:
+        """Cards in the library before the first trigger resolves."""
+        return self.n_unknown - self.seen + self.top.size + self.bottom.size
+
+    @property
+    def stops(self) -> NDArray[np.bool_]:
+        """Whether a row stops a dig kind: ndarray of shape (n_rows, n_digs), bool."""
+        return self.stop_value[:, None] < self.below[None, :]
