@@ -1,0 +1,133 @@
+"""Deck + source + situation -> Problem."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+import cascadesim as cs
+from cascadesim.engine.problem import NEVER
+from cascadesim.rules import Situation, Source, compile_question
+
+
+def compiled(deck, source, **situation):
+    return compile_question(deck, Source.cast(deck.cards.get(source)), Situation(**situation))
+
+
+@pytest.fixture
+def wanderer(decklist):
+    return cs.read_deck(
+        decklist(
+            "Commander\n1 Maelstrom Wanderer\n\n1 Enlisted Wurm\n1 Bloodbraid Elf\n2 Fire // Ice\n"
+            "1 Valki, God of Lies\n"
+            "1 Ulamog, the Ceaseless Hunger\n4 Forest\n"
+        )
+    )
+
+
+def test_a_commander_leaves_the_command_zone_and_the_whole_deck_is_the_library(wanderer):
+    question = compiled(wanderer, "Maelstrom Wanderer")
+    assert question.problem.n_library == 10
+    assert not question.notes
+    assert_array_equal(question.problem.source_digs, [0, 0])  # CR 702.85c
+
+
+def test_the_cast_copy_is_not_in_the_library(wanderer):
+    question = compiled(wanderer, "Bloodbraid Elf")
+    assert question.problem.n_library == 9
+    assert "Bloodbraid Elf" not in [card.name for card in question.rows]
+
+
+def test_a_source_that_is_not_in_the_list_is_said(wanderer):
+    question = compiled(wanderer, "Shardless Agent")
+    assert question.problem.n_library == 10
+    assert "Shardless Agent is not in the list" in question.notes[0]
+
+
+def test_rows_forms_and_digs(wanderer):
+    question = compiled(wanderer, "Maelstrom Wanderer")
+    problem = question.problem
+    rows = [card.name for card in question.rows]
+    assert rows == sorted(rows)
+    assert dict(zip(rows, problem.stop_value.tolist(), strict=True)) == {
+        "Bloodbraid Elf": 4,
+        "Enlisted Wurm": 6,
+        "Fire // Ice": 4,
+        "Forest": NEVER,
+        "Ulamog, the Ceaseless Hunger": 10,
+        "Valki, God of Lies // Tibalt, Cosmic Impostor": 2,
+    }
+    assert problem.below.tolist() == [8, 4, 6]  # only digs that can happen: the Wanderer's, the Elf's, the Wurm's
+    cast_as = {
+        rows[row]: [question.forms[form].face.name if form >= 0 else "" for form in problem.cast_as[row]]
+        for row in range(6)
+    }
+    assert cast_as["Valki, God of Lies // Tibalt, Cosmic Impostor"] == [
+        "Tibalt, Cosmic Impostor",
+        "Valki, God of Lies",
+        "Valki, God of Lies",
+    ]
+    assert cast_as["Fire // Ice"] == ["Fire", "", "Fire"]
+    assert cast_as["Enlisted Wurm"] == ["Enlisted Wurm", "", ""]
+    elf = [form.card.name for form in question.forms].index("Bloodbraid Elf")
+    assert (problem.cascades[elf], problem.below[problem.cascade_dig[elf]]) == (1, 4)
+
+
+def test_digs_that_cannot_happen_do_not_enter(wanderer):
+    question = compiled(wanderer, "Maelstrom Wanderer", decline=("Enlisted Wurm", "Bloodbraid Elf"))
+    assert question.problem.below.tolist() == [8]
+
+
+def test_the_situation_takes_cards_from_the_unknown_part(wanderer):
+    question = compiled(
+        wanderer, "Maelstrom Wanderer", out={"Forest": 2}, top=("Fire // Ice",), bottom=("Forest",), seen=3
+    )
+    problem = question.problem
+    assert problem.n_unknown == 6
+    assert problem.n_library == 5
+    rows = [card.name for card in question.rows]
+    assert [rows[row] for row in problem.top] == ["Fire // Ice"]
+    assert [rows[row] for row in problem.bottom] == ["Forest"]
+
+
+def test_shuffling_hits_are_those_that_are_named(wanderer):
+    question = compiled(wanderer, "Maelstrom Wanderer", shuffles=("Bloodbraid Elf",))
+    assert [
+        form.card.name for form, shuffles in zip(question.forms, question.problem.shuffles, strict=True) if shuffles
+    ] == ["Bloodbraid Elf"]
+
+
+@pytest.mark.parametrize(
+    ("situation", "message"),
+    [
+        ({"seen": 11}, "seen=11: the part of the library whose order is unknown has 10 cards"),
+        ({"seen": -1}, "seen=-1"),
+        ({"out": {"Forest": 5}}, "out: 5 x 'Forest', but 4 are left"),
+        ({"out": {"Forest": -1}}, "out: -1 x 'Forest'"),
+        ({"out": {"Forest": 3}, "top": ("Forest", "Forest")}, "top: 2 x 'Forest', but 1 are left"),
+        ({"decline": ("Sol Ring",)}, "decline='Sol Ring': the library holds no such card"),
+        ({"prefer": ("Petty Theft",)}, "prefer='Petty Theft': no card in the library has such a face"),
+    ],
+)
+def test_a_situation_that_cannot_be_is_one_clear_line(wanderer, situation, message):
+    with pytest.raises(cs.QuestionError) as caught:
+        compiled(wanderer, "Maelstrom Wanderer", **situation)
+    assert message in str(caught.value)
+
+
+def test_a_source_without_cascade_is_refused(wanderer):
+    with pytest.raises(cs.QuestionError, match="Forest has no cascade"):
+        Source.cast(wanderer.cards.get("Forest"))
+
+
+def test_x_of_a_source_is_said_to_be_0(wanderer):
+    question = compiled(wanderer, "Let the Galaxy Burn")
+    assert question.source.threshold == 6
+    assert any("X of Let the Galaxy Burn is taken as 0" in note for note in question.notes)
+
+
+def test_absurd_mana_values_fit(decklist, tmp_path):
+    (tmp_path / "cards.csv").write_text("name,mana_costs,cascade\nGleemax,{1000000},1\nHuge,{999999},\n")
+    deck = cs.read_deck(decklist("1 Gleemax\n1 Huge\n1 Sol Ring\n"))
+    result = cs.cascade(deck, "Gleemax")
+    assert {hit.card: hit.first.value for hit in result.hit_list} == {"Sol Ring": 1.0}
+    assert result.question.problem.stop_value.dtype == np.int16
