@@ -1,0 +1,33 @@
+"""cascadesim: what does this cascade hit? Exact and Monte Carlo odds for any Magic: The Gathering decklist.
+
+>>> import cascadesim as cs
+>>> deck = cs.read_deck("decklists/temur_rhinos_modern_ptlotr2023.txt")
+>>> cs.cascade(deck, "Shardless Agent")
+<CascadeResult 'Shardless Agent' in 'temur_rhinos_modern_ptlotr2023': exact, 1 cards to hit>
+"""
+
+from cascadesim.cards import Card, CardDatabase
+from cascadesim.decks import Deck, read_deck
+from cascadesim.errors import CardTableError, CascadeSimError, DecklistError, QuestionError, UnknownCardError
+from cascadesim.results import CascadeResult, Distribution, Estimate
+from cascadesim.rules import find_sources
+from cascadesim.studies import cascade
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Card",
+    "CardDatabase",
+    "CardTableError",
+    "CascadeResult",
+    "CascadeSimError",
+    "Deck",
+    "DecklistError",
+    "Distribution",
+    "Estimate",
+    "QuestionError",
+    "UnknownCardError",
+    "cascade",
+    "find_sources",
+    "read_deck",
+]

@@ -1,0 +1,6 @@
+"""Labelled counts with their intervals. Nothing here simulates, and nothing here decides a rule."""
+
+from cascadesim.results.cascade import CascadeResult, Group, Hit
+from cascadesim.results.estimate import Distribution, Estimate
+
+__all__ = ["CascadeResult", "Distribution", "Estimate", "Group", "Hit"]
