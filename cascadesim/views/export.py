@@ -1,0 +1,167 @@
+"""Results for files: the JSON contract, whose keys may be added to but never renamed, and tidy frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cascadesim.decks import Deck
+from cascadesim.results import CascadeResult, Distribution, Estimate
+from cascadesim.results.estimate import interval_cells
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Json = dict[str, Any]
+
+
+def hits_document(deck: Deck, results: Sequence[CascadeResult]) -> Json:
+    """Return ``cascadesim.hits/1``: the casts of a deck's sources."""
+    main = sum(deck.main.values())
+    library = results[0].n_library if results else main
+    return {
+        "schema": "cascadesim.hits/1",
+        "deck": {
+            "name": deck.name,
+            "path": deck.path,
+            "main": main,
+            "library": library,
+            "unknown": list(deck.unknown),
+        },
+        "casts": [_cast(result) for result in results],
+    }
+
+
+def deck_document(deck: Deck) -> Json:
+    """Return ``cascadesim.deck/1``: how a list was read."""
+    return {
+        "schema": "cascadesim.deck/1",
+        "name": deck.name,
+        "path": deck.path,
+        "format": deck.decklist.format,
+        "encoding": deck.decklist.encoding,
+        "zones": {str(zone): {card.name: n for card, n in cards.items()} for zone, cards in deck.zones.items()},
+        "unknown": list(deck.unknown),
+        "issues": [
+            {
+                "line": issue.line_no,
+                "text": issue.text,
+                "problem": issue.problem,
+                "suggestions": list(issue.suggestions),
+                "error": issue.is_error,
+            }
+            for issue in deck.issues
+        ],
+        "notes": list(deck.decklist.notes),
+    }
+
+
+def _cast(result: CascadeResult) -> Json:
+    source = result.question.source
+    return {
+        "source": {
+            "card": source.card.name,
+            "threshold": source.threshold,
+            "triggers": source.triggers,
+            "kind": "cascade",
+        },
+        "era": result.question.era.name,
+        "method": result.method,
+        "trials": result.trials,
+        "seed": result.seed,
+        "confidence_level": result.confidence_level,
+        "library": result.n_library,
+        "hits": [
+            {
+                "card": hit.card,
+                "mana_value": hit.mana_value,
+                "copies": hit.copies,
+                "first": _probability(hit.first),
+                "cast": _probability(hit.cast),
+                "mean_casts": _mean(hit.mean_casts),
+            }
+            for hit in result.hit_list
+        ],
+        "whiff": _probability(result.whiff),
+        "spells_cast": _law(result.spells_cast),
+        "free_mana_value": _law(result.free_mana_value),
+        "groups": [
+            {
+                "name": group.name,
+                "first": _probability(group.first),
+                "any": _probability(group.any),
+                "all": _probability(group.all),
+                "mean_casts": _mean(group.mean_casts),
+            }
+            for group in result.group_list
+        ],
+        "exiled_first": _depth(result.exiled),
+        "exiled_total": _depth(result.exiled_total),
+        "notes": list(result.notes),
+    }
+
+
+def _probability(estimate: Estimate) -> Json:
+    return {"p": estimate.value, "low": estimate.low, "high": estimate.high}
+
+
+def _mean(estimate: Estimate) -> Json:
+    return {"mean": estimate.value, "low": estimate.low, "high": estimate.high}
+
+
+def _law(distribution: Distribution) -> Json:
+    return {**_mean(distribution.mean_estimate), "distribution": distribution.pmf.tolist()}
+
+
+def _depth(distribution: Distribution) -> Json:
+    quantiles = {"median": distribution.quantile(0.5), "p90": distribution.quantile(0.9)}
+    return {**_mean(distribution.mean_estimate), **quantiles, "distribution": distribution.pmf.tolist()}
+
+
+def hits_frame(decks: Sequence[tuple[Deck, Sequence[CascadeResult]]]) -> pd.DataFrame:
+    """Return one row a deck, source and card (and whiff): `CascadeResult.to_frame` with the deck's path in front."""
+    import pandas as pd
+
+    frames = []
+    for deck, results in decks:
+        for result in results:
+            frame = result.to_frame()
+            frame.insert(0, "path", deck.path)
+            frames.append(frame)
+    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame({"path": [], "deck": []})
+
+
+def decks_frame(decks: Sequence[tuple[Deck, Sequence[CascadeResult]]]) -> pd.DataFrame:
+    """Return one row a deck and source with the figures of the cast; a deck without a source has one row."""
+    import pandas as pd
+
+    rows: list[Json] = []
+    for deck, results in decks:
+        about = {"path": deck.path, "deck": deck.name, "main": sum(deck.main.values())}
+        rows += [about | _row(result) for result in results] or [about]
+    whole = ("trials", "seed", "library", "threshold", "triggers", "exiled_first_median", "exiled_first_p90")
+    frame = pd.DataFrame.from_records(rows)
+    return frame.astype({column: "Int64" for column in whole if column in frame})
+
+
+def _row(result: CascadeResult) -> Json:
+    source, exiled = result.question.source, result.exiled
+    figures = {
+        "whiff": result.whiff,
+        "exiled_first_mean": exiled.mean_estimate,
+        "exiled_total_mean": result.exiled_total.mean_estimate,
+        "spells_cast_mean": result.spells_cast.mean_estimate,
+        "free_mana_value_mean": result.free_mana_value.mean_estimate,
+    }
+    row = {
+        "library": result.n_library,
+        "source": source.card.name,
+        "threshold": source.threshold,
+        "triggers": source.triggers,
+        "method": result.method,
+        "trials": result.trials,
+        "seed": result.seed,
+        "exiled_first_median": exiled.quantile(0.5),
+        "exiled_first_p90": exiled.quantile(0.9),
+    }
+    return row | interval_cells(**figures)

@@ -1,0 +1,90 @@
+"""Pictures of results, with matplotlib: one quiet style that reads in black and white."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cascadesim.results import CascadeResult
+from cascadesim.views.words import how, number, percent
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+INK, BAR, MARK = "#333333", "#8fb3cf", "#b3431e"
+MOST_BARS = 25
+
+
+def plot_hits(result: CascadeResult, ax: Axes | None = None) -> Axes:
+    """Draw what the first trigger hits: a bar a card, the likeliest on top, with its interval.
+
+    Parameters
+    ----------
+    result : CascadeResult
+    ax : Axes, optional
+        A new figure by default, as high as its bars need.
+
+    Returns
+    -------
+    Axes
+    """
+    hits = result.hit_list
+    shown = [(f"{hit.card} ({hit.mana_value})", hit.first) for hit in hits[:MOST_BARS]]
+    if rest := hits[MOST_BARS:]:
+        shown.append((f"{len(rest)} other cards", result.first_among(hit.card for hit in rest)))
+    shown.append(("(whiff)", result.whiff))
+    ax = ax or _new_axes(height=1.3 + 0.26 * len(shown))
+    for place, (_, first) in enumerate(shown):
+        low, high = first.low, first.high
+        error = None if low is None or high is None else [[100 * (first.value - low)], [100 * (high - first.value)]]
+        ax.barh(place, 100 * first.value, xerr=error, height=0.75, color=BAR, ecolor=INK, capsize=2)
+        end = 100 * (first.value if high is None else high)
+        ax.annotate(percent(first, interval=False), (end, place), (4, 0), textcoords="offset points", va="center")
+    ax.set_yticks(range(len(shown)), labels=[name for name, _ in shown], parse_math=False)
+    ax.invert_yaxis()
+    ax.set_xlim(0, 1.12 * max([100 * first.value for _, first in shown]) or 1)
+    ax.set_xlabel("first trigger stops on it (%)")
+    _title(ax, f"{result.source}: first hit (mana value in brackets)", how(result, "lines"))
+    return ax
+
+
+def plot_exiled(result: CascadeResult, ax: Axes | None = None) -> Axes:
+    """Draw how many cards the first trigger exiles: a histogram with its mean and its 90% point.
+
+    Parameters
+    ----------
+    result : CascadeResult
+    ax : Axes, optional
+        A new figure by default.
+
+    Returns
+    -------
+    Axes
+    """
+    ax = ax or _new_axes(height=3.4)
+    exiled = result.exiled
+    last = max(exiled.quantile(0.999), 1)
+    depths = np.arange(last + 1)
+    ax.bar(depths, 100 * exiled.pmf[: last + 1], width=0.9, color=BAR)
+    p90 = exiled.quantile(0.9)
+    ax.axvline(exiled.mean, color=INK, linestyle="-", label=f"mean {number(exiled.mean_estimate)}")
+    ax.axvline(p90, color=MARK, linestyle="--", label=f"90% exile at most {p90}")
+    ax.set_xlim(-0.5 if exiled.pmf[0] else 0.5, last + 0.5)
+    ax.set_xlabel("cards exiled by the first trigger, the hit included")
+    ax.set_ylabel("how often (%)")
+    ax.legend(facecolor="white", edgecolor="none", framealpha=0.9)
+    _title(ax, f"{result.source}: depth of the first dig", how(result))
+    return ax
+
+
+def _new_axes(height: float) -> Axes:
+    from matplotlib import pyplot as plt
+
+    _, ax = plt.subplots(figsize=(7, height), layout="constrained")
+    return ax
+
+
+def _title(ax: Axes, title: str, detail: str) -> None:
+    ax.set_title("\n".join([title, *detail.split("; ")]), fontsize="medium", loc="left", parse_math=False)
+    ax.spines[["top", "right"]].set_visible(False)

@@ -1,0 +1,63 @@
+"""Results on a terminal, with rich."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from cascadesim.decks import Deck
+from cascadesim.results import CascadeResult
+from cascadesim.views.words import figures, how, number, number_short, percent, percent_short, triggers
+
+
+def print_cascade(console: Console, result: CascadeResult) -> None:
+    """Print the hits of a cast and its figures."""
+    console.print(Text(f"{result.source} in {result.deck}", style="bold"))
+    console.print(Text(f"{triggers(result)}; library of {result.n_library} cards"))
+    console.print(Text(how(result, "± and in brackets")))
+    table = Table(box=None, pad_edge=False)
+    table.add_column("card", overflow="fold")
+    for column in ("mana\nvalue", "copies", "first hit", "cast in\nthe chain", "mean casts"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for hit in result.hit_list:
+        first, cast = percent_short(hit.first), percent_short(hit.cast)
+        table.add_row(Text(hit.card), str(hit.mana_value), str(hit.copies), first, cast, number_short(hit.mean_casts))
+    table.add_row("(whiff)", "", "", percent_short(result.whiff), "", "")
+    console.print(table)
+    console.print()
+    for group in result.group_list:
+        asked = (("first hit", group.first), ("at least one cast", group.any), ("all that is cast", group.all))
+        said = ", ".join(f"{words} {percent(estimate)}" for words, estimate in asked)
+        console.print(Text(f"group {group.name}: {said}, mean casts {number(group.mean_casts)}"))
+    _print_pairs(console, figures(result))
+    for note in result.notes:
+        console.print(Text(f"note: {note}", style="italic"))
+
+
+def print_deck(console: Console, deck: Deck) -> None:
+    """Print how a list was read: zones, counts, and every line that is not a card line."""
+    console.print(Text(f"{deck.name} ({deck.decklist.format}, {deck.decklist.encoding})", style="bold"))
+    for zone, cards in deck.zones.items():
+        console.print(Text(f"{zone}: {sum(cards.values())} cards", style="bold"))
+        _print_pairs(
+            console, ((str(n), card.name if card.is_known else f"{card.name} (unknown)") for card, n in cards.items())
+        )
+    if deck.issues:
+        console.print(Text(f"{len(deck.issues)} lines to look at:", style="bold"))
+    for issue in deck.issues:
+        console.print(Text(f"line {issue.line_no}: {issue.text!r}: {issue.problem}"))
+    for note in deck.decklist.notes:
+        console.print(Text(f"note: {note}", style="italic"))
+
+
+def _print_pairs(console: Console, pairs: list[tuple[str, str]] | Iterator[tuple[str, str]]) -> None:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column()
+    table.add_column()
+    for name, value in pairs:
+        table.add_row(Text(name), Text(value))
+    console.print(table)
+    console.print()

@@ -1,0 +1,97 @@
+"""Figures in words: percentages, intervals, and how they were had."""
+
+from __future__ import annotations
+
+from cascadesim.results import CascadeResult, Estimate
+
+
+def percent(estimate: Estimate, *, interval: bool = True) -> str:
+    """Write a probability.
+
+    >>> percent(Estimate(1 / 6)), percent(Estimate(0.1667, 0.1659, 0.1674))
+    ('16.67%', '16.67% (16.59 to 16.74)')
+    """
+    text = f"{_digits(100 * estimate.value)}%"
+    if not interval or estimate.low is None or estimate.high is None:
+        return text
+    return f"{text} ({_digits(100 * estimate.low)} to {_digits(100 * estimate.high)})"
+
+
+def number(estimate: Estimate, *, interval: bool = True) -> str:
+    """Write a mean.
+
+    >>> number(Estimate(2.608696)), number(Estimate(1.1331, 1.1324, 1.1338))
+    ('2.609', '1.133 (1.132 to 1.134)')
+    """
+    text = f"{estimate.value:.3f}"
+    if not interval or estimate.low is None or estimate.high is None:
+        return text
+    return f"{text} ({estimate.low:.3f} to {estimate.high:.3f})"
+
+
+def percent_short(estimate: Estimate) -> str:
+    """Write a probability with the longer arm of its interval, where there is no room for both ends.
+
+    >>> percent_short(Estimate(0.1667, 0.1659, 0.1674))
+    '16.67% ±0.08'
+    """
+    return f"{percent(estimate, interval=False)}{_arm(estimate, scale=100, digits=2)}"
+
+
+def number_short(estimate: Estimate) -> str:
+    """Write a mean with the longer arm of its interval.
+
+    >>> number_short(Estimate(1.1331, 1.1324, 1.1338))
+    '1.133 ±0.0007'
+    """
+    return f"{number(estimate, interval=False)}{_arm(estimate, scale=1, digits=3)}"
+
+
+def _arm(estimate: Estimate, *, scale: int, digits: int) -> str:
+    if estimate.low is None or estimate.high is None:
+        return ""
+    arm = scale * max(estimate.value - estimate.low, estimate.high - estimate.value)
+    return f" ±{arm:.{digits}f}" if arm >= 10.0**-digits or arm == 0 else f" ±{arm:.1g}"
+
+
+def how(result: CascadeResult, intervals: str = "in brackets") -> str:
+    """Say whether the figures are exact, or how they were simulated and where their intervals stand."""
+    if result.trials is None:
+        return "exact"
+    return (
+        f"simulated, {result.trials:,} trials, seed {result.seed}; "
+        f"{intervals}: {100 * result.confidence_level:g}% confidence intervals"
+    )
+
+
+def triggers(result: CascadeResult) -> str:
+    """Say what the source looks for.
+
+    "one cascade, for a nonland card of mana value less than 4"
+    """
+    source = result.question.source
+    words = {1: "one cascade", 2: "two cascades", 3: "three cascades", 4: "four cascades"}
+    cascades = words.get(source.triggers, f"{source.triggers} cascades")
+    return f"{cascades}, for a nonland card of mana value less than {source.threshold}"
+
+
+def _digits(value: float) -> str:
+    """Two digits behind the point, more where the figure is small but not nothing."""
+    return f"{value:.2f}" if value == 0 or value >= 0.01 else f"{value:.1g}"
+
+
+def figures(result: CascadeResult) -> list[tuple[str, str]]:
+    """Return the figures of a cast beside its hits, each with its name: what tables and pages show."""
+    exiled, total = result.exiled, result.exiled_total
+    rows = [
+        ("Cards exiled by the first trigger, mean", number(exiled.mean_estimate)),
+        ("Cards exiled by the first trigger, median / 90% at most", f"{exiled.quantile(0.5)} / {exiled.quantile(0.9)}"),
+        ("Cards exiled by the whole chain, mean", number(total.mean_estimate)),
+        ("Spells cast for free in the chain, mean", number(result.spells_cast.mean_estimate)),
+        ("Mana value cast for free in the chain, mean", number(result.free_mana_value.mean_estimate)),
+    ]
+    spells = result.spells_cast.pmf
+    if spells.size > 2:
+        law = ", ".join(f"{n}: {_digits(100 * p)}%" for n, p in enumerate(spells) if p)
+        rows.insert(-1, ("Spells cast for free in the chain, how often", law))
+    return rows

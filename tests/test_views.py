@@ -1,0 +1,112 @@
+"""Pictures, terminal tables, words and the JSON contract."""
+
+import json
+
+import pytest
+from matplotlib import pyplot as plt
+
+import cascadesim as cs
+from cascadesim.views.export import hits_document
+from cascadesim.views.words import figures, how, triggers
+
+
+@pytest.fixture(scope="module")
+def deck(request):
+    return cs.read_deck(request.config.rootpath / "decklists" / "jund_standard_worlds2009.txt")
+
+
+@pytest.fixture(scope="module")
+def simulated(deck):
+    return cs.cascade(deck, "Bituminous Blast", trials=20_000, rng=1)
+
+
+@pytest.fixture(scope="module")
+def exact(deck):
+    return cs.cascade(deck, "Bloodbraid Elf")
+
+
+def bars(axes):
+    return [patch.get_width() for patch in axes.patches]
+
+
+def test_hits_are_sorted_bars_with_intervals_and_a_whiff(simulated, exact):
+    axes = simulated.plot()
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels[-1] == "(whiff)"
+    assert labels[0].startswith(simulated.hit_list[0].card)
+    assert bars(axes) == sorted(bars(axes), reverse=True)
+    assert sum(bars(axes)) == pytest.approx(100)
+    assert len(axes.containers) == 2 * len(labels)  # each bar and its interval
+    assert "20,000 trials" in axes.get_title(loc="left")
+    assert len(exact.plot().containers) == 8  # exact bars have no interval
+    assert axes.get_xlabel() == "first trigger stops on it (%)"
+
+
+def test_many_hits_end_in_one_bar_for_the_rest(decklist):
+    lines = [f"1 {name}" for name in list_of_small_cards(30)]
+    deck = cs.read_deck(decklist("\n".join([*lines, "20 Forest"])))
+    axes = cs.cascade(deck, "Maelstrom Colossus").plot()
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels[-2:] == ["5 other cards", "(whiff)"]
+    assert sum(bars(axes)) == pytest.approx(100)
+
+
+def list_of_small_cards(n):
+    from cascadesim.cards import bundled
+
+    found = (card.name for card in bundled() if card.mana_value == 1 and not card.cascades and len(card.faces) == 1)
+    return [name for name, _ in zip((name for name in found if name[0].isalpha()), range(n), strict=False)]
+
+
+def test_depth_is_a_histogram_with_its_mean_and_its_90_percent_point(exact):
+    axes = exact.plot("exiled")
+    (mean, p90) = (line.get_xdata()[0] for line in axes.lines)
+    assert mean == pytest.approx(60 / 23)
+    assert p90 == 5
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["mean 2.609", "90% exile at most 5"]
+    assert "%" in axes.get_ylabel()
+
+
+def test_pictures_go_into_given_axes(exact):
+    _, axes = plt.subplots()
+    assert exact.plot(ax=axes) is axes
+    assert exact.plot("exiled", ax=plt.subplots()[1]) is not axes
+    with pytest.raises(ValueError, match="kind must be 'hits' or 'exiled', got 'pie'"):
+        exact.plot("pie")
+
+
+def test_a_library_without_hits_is_drawn_too(decklist):
+    result = cs.cascade(cs.read_deck(decklist("1 Bloodbraid Elf\n3 Forest\n")), "Bloodbraid Elf")
+    assert bars(result.plot()) == [100]
+    assert result.plot("exiled").get_xlim()[1] > 3
+
+
+def test_words(simulated, exact):
+    assert how(exact) == "exact"
+    assert how(simulated) == "simulated, 20,000 trials, seed 1; in brackets: 95% confidence intervals"
+    assert triggers(exact) == "one cascade, for a nonland card of mana value less than 4"
+    names = [name for name, _ in figures(simulated)]
+    assert "Spells cast for free in the chain, how often" in names
+    assert dict(figures(exact))["Cards exiled by the first trigger, median / 90% at most"] == "2 / 5"
+
+
+def test_json_contract(deck, simulated, exact):
+    document = json.loads(json.dumps(hits_document(deck, [simulated, exact]), allow_nan=False))
+    assert document["schema"] == "cascadesim.hits/1"
+    assert document["deck"]["name"] == "jund_standard_worlds2009"
+    assert (document["deck"]["main"], document["deck"]["library"]) == (60, 59)
+    blast, elf = document["casts"]
+    assert blast["source"] == {"card": "Bituminous Blast", "threshold": 5, "triggers": 1, "kind": "cascade"}
+    assert (blast["era"], blast["method"], blast["trials"], blast["seed"]) == ("current", "simulate", 20_000, 1)
+    assert (elf["method"], elf["trials"], elf["seed"]) == ("exact", None, None)
+    for key in ("hits", "whiff", "spells_cast", "free_mana_value", "groups", "exiled_first", "exiled_total"):
+        assert key in blast
+    hit = blast["hits"][0]
+    assert set(hit) == {"card", "mana_value", "copies", "first", "cast", "mean_casts"}
+    assert hit["first"]["low"] < hit["first"]["p"] < hit["first"]["high"]
+    assert set(hit["mean_casts"]) == {"mean", "low", "high"}
+    assert elf["hits"][0]["first"]["low"] is None
+    assert elf["exiled_first"]["median"] == 2
+    assert elf["exiled_first"]["p90"] == 5
+    assert len(elf["exiled_first"]["distribution"]) == 60
+    assert sum(elf["exiled_first"]["distribution"]) == pytest.approx(1)
