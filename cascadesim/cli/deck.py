@@ -1,0 +1,46 @@
+"""``cascadesim deck DECK``: how a list was read."""
+
+from __future__ import annotations
+
+import click
+
+from cascadesim.cli.options import (
+    cards_option,
+    complain,
+    deck_argument,
+    json_option,
+    print_json,
+    quiet_option,
+    unknown_option,
+)
+from cascadesim.decks import read_decklist, resolve
+from cascadesim.decks.deck import card_table
+
+
+@click.command()
+@deck_argument
+@cards_option
+@unknown_option
+@json_option
+@quiet_option
+def deck(deck_path: str, cards: str | None, ignore_unknown: bool, as_json: bool, quiet: bool) -> int:
+    """Show how DECK was read: zones, counts, and every line that is not a card line.
+
+    The status is 1 if a question about the deck would be refused.
+    """
+    read = resolve(read_decklist(deck_path), card_table(deck_path, cards), ignore_unknown=ignore_unknown)
+    if as_json:
+        from cascadesim.views.export import deck_document
+
+        print_json(deck_document(read))
+    else:
+        from rich.console import Console
+
+        from cascadesim.views.terminal import print_deck
+
+        print_deck(Console(highlight=False), read)
+    errors = [issue for issue in read.issues if issue.is_error]
+    for issue in errors:
+        if not quiet:
+            complain(f"{deck_path}:{issue.line_no}: {issue.problem}")
+    return 1 if errors else 0

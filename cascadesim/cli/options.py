@@ -1,0 +1,111 @@
+"""Options that several verbs share, and what they are read into."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from cascadesim.cards import CardDatabase
+from cascadesim.studies.cascade import METHODS, TRIALS
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+deck_argument = click.argument("deck_path", metavar="DECK", type=click.Path())
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+quiet_option = click.option("--quiet", is_flag=True, help="No progress and no notes on stderr.")
+cards_option = click.option(
+    "--cards", metavar="FILE", type=click.Path(), help="A CSV file of cards that add to the table or override it."
+)
+unknown_option = click.option(
+    "--ignore-unknown", is_flag=True, help="Count a name that no card has as a card that never stops a dig."
+)
+
+
+def simulation_options(command: Command) -> Command:
+    """Add the options of every verb that may simulate."""
+    for option in (
+        click.option("--confidence", type=float, default=0.95, show_default=True, help="Level of every interval."),
+        click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the simulation."),
+        click.option("--trials", type=click.IntRange(min=2), default=TRIALS, show_default=True, help="To simulate."),
+        click.option("--method", type=click.Choice(METHODS), default="auto", show_default=True, help="How to answer."),
+    ):
+        command = option(command)
+    return command
+
+
+def read_copies(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
+    """Read ``NAME=N`` values; copies of a name that is given twice add up."""
+    copies: dict[str, int] = {}
+    for value in values:
+        name, equals, number = value.rpartition("=")
+        if not equals or not name.strip() or not number.strip().isdecimal():
+            message = f"cannot read {value!r}; write NAME=N, e.g. 'Living End=1'"
+            raise click.BadParameter(message)
+        copies[name.strip()] = copies.get(name.strip(), 0) + int(number)
+    return copies
+
+
+def read_groups(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """Read ``NAME=CARD,CARD`` values into the text behind each name."""
+    groups: dict[str, str] = {}
+    for value in values:
+        name, equals, cards = value.partition("=")
+        if not equals or not name.strip() or not cards.strip(" ,;"):
+            message = f"cannot read {value!r}; write NAME=CARD,CARD, e.g. 'ramp=Sol Ring,Cultivate'"
+            raise click.BadParameter(message)
+        groups[name.strip()] = cards
+    return groups
+
+
+def split_names(text: str, cards: CardDatabase) -> list[str]:
+    """Split card names at commas, but not at those inside a name: the longest run that is a card counts as one.
+
+    >>> from cascadesim.cards import bundled
+    >>> split_names("Sol Ring, Averna, the Chaos Bloom,Cultivate", bundled())
+    ['Sol Ring', 'Averna, the Chaos Bloom', 'Cultivate']
+    """
+    pieces = [piece.strip() for piece in text.split(",")]
+    names = []
+    while pieces:
+        runs = (", ".join(pieces[:length]) for length in range(len(pieces), 0, -1))
+        name = next((run for run in runs if cards.find(run)), pieces[0])
+        pieces = pieces[name.count(",") + 1 :]
+        if name:
+            names.append(name)
+    return names
+
+
+def print_json(document: Mapping[str, Any]) -> None:
+    """Print a document of the JSON contract."""
+    click.echo(json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def complain(line: str) -> None:
+    """Say something to people, on stderr."""
+    click.echo(line, err=True)
+
+
+@contextmanager
+def progress_bar(title: str, total: int, unit: str, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show a bar on stderr when it is a terminal; yield what to call with the steps done."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda steps: progress.advance(task, steps)

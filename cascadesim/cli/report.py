@@ -1,0 +1,66 @@
+"""``cascadesim report PATH... --out DIR``: many lists."""
+
+from __future__ import annotations
+
+import click
+
+from cascadesim.cli.options import (
+    cards_option,
+    complain,
+    progress_bar,
+    quiet_option,
+    simulation_options,
+    unknown_option,
+)
+from cascadesim.studies.cascade import Method
+
+
+@click.command()
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
+@click.option("--out", metavar="DIR", required=True, type=click.Path(), help="Folder to write the report into.")
+@simulation_options
+@cards_option
+@unknown_option
+@quiet_option
+def report(
+    paths: tuple[str, ...],
+    out: str,
+    method: Method,
+    trials: int,
+    seed: int,
+    confidence: float,
+    cards: str | None,
+    ignore_unknown: bool,
+    quiet: bool,
+) -> int:
+    """Report on every list in some files and folders: index.html, a page a deck, hits.csv, decks.csv, report.json.
+
+    A list that cannot be read is reported and stops nothing; the status is then 1.
+    """
+    from cascadesim.report.batch import DeckReport, find_lists
+    from cascadesim.report.batch import report as write_report
+
+    with progress_bar("report", len(find_lists(paths, out)), "lists", quiet=quiet) as advance:
+
+        def done(entry: DeckReport, _: int) -> None:
+            for problem in entry.problems:
+                complain(problem)
+            advance(1)
+
+        written = write_report(
+            paths,
+            out,
+            method=method,
+            trials=trials,
+            confidence_level=confidence,
+            cards=cards,
+            ignore_unknown=ignore_unknown,
+            progress=done,
+            rng=seed,
+        )
+    if not written.decks and not written.failures:
+        complain(f"no decklist found in {', '.join(paths)}; lists end in .txt, .dec, .deck or .mwDeck")
+        return 1
+    if not quiet:
+        complain(f"{len(written.decks)} lists read, {len(written.failures)} not readable; seed {seed}: {written.index}")
+    return 1 if written.failures else 0

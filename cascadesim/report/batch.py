@@ -1,0 +1,175 @@
+"""Run every list of some files and folders, and write the report: ``cascadesim report``."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cascadesim.cards import CardDatabase
+from cascadesim.decks import Deck, read_deck
+from cascadesim.decks.deck import card_table
+from cascadesim.errors import CascadeSimError, DecklistError
+from cascadesim.report.pages import PageNames, deck_page, index_page
+from cascadesim.results import CascadeResult
+from cascadesim.rules import find_sources
+from cascadesim.studies import cascade
+from cascadesim.studies.cascade import TRIALS, Method
+from cascadesim.views.export import decks_frame, hits_document, hits_frame
+
+LIST_SUFFIXES = frozenset({".txt", ".dec", ".deck", ".mwdeck"})
+
+
+@dataclass(frozen=True)
+class DeckReport:
+    """What became of one list: a deck and the casts of its sources, or what was wrong with it."""
+
+    path: str
+    deck: Deck | None = None
+    casts: tuple[CascadeResult, ...] = ()
+    problems: tuple[str, ...] = ()
+    page: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report that was written.
+
+    Parameters
+    ----------
+    index : Path
+        Its first page.
+    decks : tuple of DeckReport
+        Those that were read.
+    failures : tuple of DeckReport
+        Those that could not be.
+    """
+
+    index: Path
+    decks: tuple[DeckReport, ...]
+    failures: tuple[DeckReport, ...]
+
+
+def report(
+    paths: Iterable[str | Path],
+    out: str | Path,
+    *,
+    method: Method = "auto",
+    trials: int = TRIALS,
+    confidence_level: float = 0.95,
+    cards: CardDatabase | str | Path | None = None,
+    ignore_unknown: bool = False,
+    progress: Callable[[DeckReport, int], None] | None = None,
+    rng: int = 0,
+) -> Report:
+    """Write a report on every cascade source of every list in some files and folders.
+
+    `out` gets ``index.html``, a page a deck, ``hits.csv``, ``decks.csv`` and ``report.json``. The same lists, options
+    and seed give the same files. A list that cannot be read is reported and stops nothing.
+
+    Parameters
+    ----------
+    paths : iterable of str or Path
+        Lists, and folders of lists (files that end in .txt, .dec, .deck or .mwDeck, at any depth).
+    out : str or Path
+        Folder to write into; made if it is not there.
+    method, trials, confidence_level, rng
+        See `cascade`; every source of every deck is simulated with the same seed.
+    cards, ignore_unknown
+        See `read_deck`.
+    progress : callable, optional
+        Called after each list with its report and the number of all lists.
+
+    Returns
+    -------
+    Report
+    """
+    files = find_lists(paths, out)
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = _Tables(cards)
+    names = PageNames()
+    reports = []
+    for path in files:
+        entry = _report_list(path, tables, names, method, trials, confidence_level, rng, ignore_unknown)
+        if entry.deck is not None:
+            (folder / entry.page).write_text(deck_page(entry.deck, entry.casts, entry.page), encoding="utf-8")
+        reports.append(entry)
+        if progress:
+            progress(entry, len(files))
+    decks = tuple(entry for entry in reports if entry.deck is not None)
+    failures = tuple(entry for entry in reports if entry.deck is None)
+    _write_tables(folder, decks, failures)
+    index = folder / "index.html"
+    index.write_text(index_page(decks, failures), encoding="utf-8")
+    return Report(index, decks, failures)
+
+
+def find_lists(paths: Iterable[str | Path], out: str | Path) -> list[Path]:
+    """Return the files that are named, and the lists in the folders that are named, each once; `out` is passed over."""
+    found: dict[Path, Path] = {}
+    for path in map(Path, paths):
+        for file in _walk(path, Path(out).resolve()) if path.is_dir() else [path]:
+            found.setdefault(file.resolve(), file)
+    return list(found.values())
+
+
+def _walk(folder: Path, out: Path) -> Iterator[Path]:
+    for place, folders, files in os.walk(folder, followlinks=False):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and Path(place, name).resolve() != out)
+        for name in sorted(files):
+            if Path(name).suffix.lower() in LIST_SUFFIXES and not name.startswith("."):
+                yield Path(place, name)
+
+
+class _Tables:
+    """The card table of each list: one for all lists of a folder."""
+
+    def __init__(self, cards: CardDatabase | str | Path | None) -> None:
+        self._cards = cards
+        self._by_folder: dict[Path, CardDatabase] = {}
+
+    def of(self, path: Path) -> CardDatabase:
+        if path.parent not in self._by_folder:
+            self._by_folder[path.parent] = card_table(path, self._cards)
+        return self._by_folder[path.parent]
+
+
+def _report_list(
+    path: Path,
+    tables: _Tables,
+    names: PageNames,
+    method: Method,
+    trials: int,
+    confidence_level: float,
+    seed: int,
+    ignore_unknown: bool,
+) -> DeckReport:
+    try:
+        deck = read_deck(path, cards=tables.of(path), ignore_unknown=ignore_unknown)
+        casts = tuple(
+            cascade(deck, card.name, method=method, trials=trials, confidence_level=confidence_level, rng=seed)
+            for card in find_sources(deck)
+        )
+    except DecklistError as error:
+        return DeckReport(str(path), problems=error.problems)
+    except CascadeSimError as error:
+        return DeckReport(str(path), problems=(f"{path}: {error}",))
+    return DeckReport(str(path), deck, casts, page=names.page(deck.name))
+
+
+def _write_tables(folder: Path, decks: Sequence[DeckReport], failures: Sequence[DeckReport]) -> None:
+    read = [(entry.deck, entry.casts) for entry in decks if entry.deck is not None]
+    hits_frame(read).to_csv(folder / "hits.csv", index=False, lineterminator="\n")
+    decks_frame(read).to_csv(folder / "decks.csv", index=False, lineterminator="\n")
+    document = {
+        "schema": "cascadesim.report/1",
+        "decks": [
+            {**hits_document(deck, casts), "page": entry.page} for entry, (deck, casts) in zip(decks, read, strict=True)
+        ],
+        "failures": [{"path": entry.path, "problems": list(entry.problems)} for entry in failures],
+    }
+    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+    (folder / "report.json").write_text(text + "\n", encoding="utf-8")

@@ -1,0 +1,195 @@
+"""The command line: data on stdout, complaints on stderr, a status, and never a traceback."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cascadesim.cli import main
+
+JUND = "decklists/jund_standard_worlds2009.txt"
+
+
+def run(capsys, *argv):
+    status = main(list(map(str, argv)))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return status, out, err
+
+
+def test_hits_reports_every_source_where_none_is_named(capsys):
+    status, out, err = run(capsys, "hits", JUND, "--trials", "1000", "--json")
+    assert (status, err) == (0, "")
+    assert [cast["source"]["card"] for cast in json.loads(out)["casts"]] == ["Bituminous Blast", "Bloodbraid Elf"]
+
+
+def test_hits_on_a_terminal_says_how_every_figure_was_had(capsys):
+    status, out, _ = run(capsys, "hits", JUND, "--trials", "1000", "--seed", "5")
+    assert status == 0
+    assert "simulated, 1,000 trials, seed 5; ± and in brackets: 95% confidence intervals" in out
+    assert "Putrid Leech" in out
+    assert "(whiff)" in out
+    assert "\nexact\n" in out
+
+
+def test_options_share_names_with_the_python_keywords(capsys):
+    status, out, _ = run(
+        capsys, "hits", JUND, "--source", "bloodbraid elf", "--seen", 10, "--out", "Blightning=2", "--top", "Forest",
+        "--bottom", "Terminate", "--decline", "Lightning Bolt", "--uncastable", "Putrid Leech", "--confidence", 0.9,
+        "--group", "burn=Lightning Bolt,Burst Lightning", "--method", "exact", "--json",
+    )  # fmt: skip
+    cast = json.loads(out)["casts"][0]
+    assert status == 0
+    assert cast["library"] == 59 - 10 - 2
+    assert cast["confidence_level"] == 0.9
+    copies = {hit["card"]: hit["copies"] for hit in cast["hits"]}
+    assert copies["Blightning"] == 2
+    assert cast["groups"][0]["name"] == "burn"
+    cast_of = {hit["card"]: hit["cast"]["p"] for hit in cast["hits"]}
+    assert cast_of["Lightning Bolt"] == cast_of["Putrid Leech"] == 0
+
+
+def test_groups_may_hold_names_with_commas(capsys):
+    deck = "decklists/maelstrom_wanderer_commander_2026.txt"
+    status, out, _ = run(
+        capsys,
+        "hits",
+        deck,
+        "--source",
+        "Bloodbraid Elf",
+        "--group",
+        "x=Selvala, Heart of the Wilds,Sol Ring",
+        "--json",
+    )
+    assert status == 0
+    (group,) = json.loads(out)["casts"][0]["groups"]
+    n = sum(hit["copies"] for hit in json.loads(out)["casts"][0]["hits"])
+    assert group["first"]["p"] == pytest.approx(2 / n)
+
+
+def test_same_seed_same_bytes(capsys):
+    outputs = {run(capsys, "hits", JUND, "--trials", 3000, "--seed", seed, "--json")[1] for seed in (1, 1, 2)}
+    assert len(outputs) == 2
+
+
+def test_a_deck_without_cascade_is_said(capsys, decklist):
+    status, out, err = run(capsys, "hits", decklist("60 Forest\n"), "--json")
+    assert status == 0
+    assert json.loads(out)["casts"] == []
+    assert "no card with cascade in the main deck or command zone; name one with --source NAME" in err
+
+
+def test_lines_that_are_not_understood_are_complained_about_and_stop_nothing(capsys, decklist):
+    path = decklist("4 Bloodbraid Elf\nhello there\n20 Forest\n")
+    status, _, err = run(capsys, "hits", path)
+    assert status == 0
+    assert err == f"{path}:2: 'hello there': not a card line; write the count first, e.g. '4 Bloodbraid Elf'\n"
+    assert run(capsys, "hits", path, "--quiet")[2] == ""
+
+
+def test_unknown_cards_refuse_a_deck_unless_ignored(capsys, decklist):
+    path = decklist("4 Bloodbriad Elf\n1 Shardless Agent\n")
+    status, out, err = run(capsys, "hits", path)
+    assert (status, out) == (1, "")
+    assert err == f"{path}:1: unknown card 'Bloodbriad Elf'; did you mean 'Bloodbraid Elf'?\n"
+    status, out, err = run(capsys, "hits", path, "--ignore-unknown", "--json", "--quiet")
+    assert status == 0
+    assert json.loads(out)["deck"]["unknown"] == ["Bloodbriad Elf"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "status", "message"),
+    [
+        (["hits", "none.txt"], 1, "none.txt: cannot read the file: no such file or directory"),
+        (["hits", "."], 1, ".: cannot read the file: is a directory"),
+        (["hits", JUND, "--source", "Elff"], 1, "unknown card 'Elff'"),
+        (["hits", JUND, "--source", "Forest"], 2, "Forest has no cascade"),
+        (["hits", JUND, "--source", "Bituminous Blast", "--method", "exact"], 2, "no closed form"),
+        (["hits", JUND, "--method", "guess"], 2, "'guess' is not one of"),
+        (["hits", JUND, "--trials", "1"], 2, "1 is not in the range x>=2"),
+        (["hits", JUND, "--seen", "-1"], 2, "-1 is not in the range x>=0"),
+        (["hits", JUND, "--out", "Forest"], 2, "cannot read 'Forest'; write NAME=N"),
+        (["hits", JUND, "--group", "ramp"], 2, "cannot read 'ramp'; write NAME=CARD,CARD"),
+        (["hits", JUND, "--top", "Sol Ring"], 2, "top='Sol Ring': the library holds no such card"),
+        (["hits", JUND, "--confidence", "95"], 2, "must be between 0 and 1"),
+        (["hits", JUND, "--cards", "none.csv"], 1, "none.csv: cannot read the card table: no such file"),
+        (["hits"], 2, "Missing argument 'DECK'"),
+        (["hist", JUND], 2, "No such command 'hist'"),
+        (["cards", "show", "Elff"], 1, "unknown card 'Elff'"),
+        (["report", "decklists"], 2, "Missing option '--out'"),
+    ],
+)
+def test_errors_are_one_line_with_a_status(capsys, argv, status, message):
+    got, out, err = run(capsys, *argv)
+    assert (got, out) == (status, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_deck_shows_how_a_list_was_read(capsys, decklist):
+    path = decklist("Sideboard\n2 Fire/Ice\nDeck\n4 Bloodbraid Elf (ARB) 50 *F*\nwhat?\n")
+    status, out, _ = run(capsys, "deck", path, "--json")
+    document = json.loads(out)
+    assert status == 0
+    assert document["schema"] == "cascadesim.deck/1"
+    assert document["zones"] == {"main": {"Bloodbraid Elf": 4}, "sideboard": {"Fire // Ice": 2}}
+    (issue,) = document["issues"]
+    assert (issue["line"], issue["text"], issue["suggestions"]) == (5, "what?", [])
+    _, out, _ = run(capsys, "deck", path)
+    assert "main: 4 cards" in out
+    assert "line 5: 'what?': not a card line" in out
+
+
+def test_deck_shows_all_of_a_list_that_would_be_refused(capsys, decklist):
+    path = decklist("4 Bloodbriad Elf\n0 Sol Ring\n4 Forest\n")
+    status, out, err = run(capsys, "deck", path, "--json")
+    document = json.loads(out)
+    assert status == 1
+    assert document["zones"] == {"main": {"Forest": 4}}
+    assert [(issue["line"], issue["suggestions"]) for issue in document["issues"]] == [(1, ["Bloodbraid Elf"]), (2, [])]
+    assert err.count("\n") == 2
+
+
+def test_cards_info_and_show(capsys):
+    status, out, _ = run(capsys, "cards", "info")
+    assert status == 0
+    assert "cards, 38 of them with printed cascade" in out
+    _, out, _ = run(capsys, "cards", "show", "petty theft")
+    assert "name: Brazen Borrower // Petty Theft" in out
+    assert "face Petty Theft: {1}{U}, mana value 2" in out
+    _, out, _ = run(capsys, "cards", "show", "Apex Devastator", "--json")
+    document = json.loads(out)
+    assert (document["mana_value"], document["cascade"]) == (10, 4)
+
+
+def test_help_and_version(capsys):
+    status, out, _ = run(capsys, "--help")
+    assert status == 0
+    assert all(verb in out for verb in ("hits", "deck", "report", "cards"))
+    assert run(capsys, "--version")[1].startswith("cascadesim ")
+    assert run(capsys)[0] == 2
+
+
+def test_an_output_pipe_that_closes_is_no_error():
+    program = f"{sys.executable} -c 'from cascadesim.cli import run; run()'"
+    command = f"{program} deck decklists/quandrix_commander_2026.txt | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    assert "quandrix_commander_2026" in done.stdout
+
+
+def test_heavy_libraries_are_imported_where_they_are_used():
+    script = (
+        "import sys; import cascadesim, cascadesim.cli.main; "
+        "print([m for m in ('pandas', 'matplotlib', 'rich', 'jinja2', 'rapidfuzz') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_verb_has_help():
+    assert {path.stem for path in Path("cascadesim/cli").glob("*.py")} >= {"hits", "deck", "report", "cards"}
+    for verb in ("hits", "deck", "report", "cards"):
+        assert main([verb, "--help"]) == 0

@@ -1,0 +1,174 @@
+"""The report: pages that link to each other, tables, and lists that fail without stopping anything."""
+
+import csv
+import json
+from html.parser import HTMLParser
+
+import pytest
+
+from cascadesim.cli import main
+from cascadesim.report.batch import find_lists, report
+from cascadesim.report.pages import PageNames
+
+LISTS = ["decklists/jund_standard_worlds2009.txt", "decklists/temur_rhinos_modern_ptlotr2023.txt"]
+ELF = "4 Bloodbraid Elf\n4 Terminate\n20 Forest\n"
+
+
+class Page(HTMLParser):
+    """What a page links to, loads, and says."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.links, self.loads, self.tags, self.text = [], [], [], ""
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        attributes = dict(attrs)
+        if tag == "a":
+            self.links.append(attributes["href"])
+        self.loads += [attributes[key] for key in ("src", "data") if key in attributes]
+        self.loads += [attributes["href"]] if tag == "link" else []
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory, request):
+    lists = [request.config.rootpath / name for name in LISTS]
+    out = tmp_path_factory.mktemp("report")
+    return report(lists, out, trials=2000, rng=4), out
+
+
+def test_index_links_to_a_page_a_deck_and_back(written):
+    summary, out = written
+    index = Page(summary.index)
+    pages = [entry.page for entry in summary.decks]
+    assert pages == ["jund-standard-worlds2009.html", "temur-rhinos-modern-ptlotr2023.html"]
+    for page in pages:
+        assert page in index.links
+        assert "index.html" in Page(out / page).links
+    for link in index.links:
+        assert (out / link).is_file()
+    assert index.tags.count("tr") == 1 + 4  # a row a source: Blast and Elf, Agent and Outburst
+
+
+def test_pages_are_self_contained_and_hold_tables_and_pictures(written):
+    summary, out = written
+    for page in (Page(path) for path in out.glob("*.html")):
+        assert page.loads == []
+        assert "script" not in page.tags
+    jund = Page(out / summary.decks[0].page)
+    assert jund.tags.count("svg") == 4
+    assert jund.tags.count("table") == 4
+    assert "simulated, 2,000 trials, seed 4" in jund.text.lower()
+    assert "Jund, World Championship 2009" in jund.text
+    assert "60 main, 15 sideboard" in " ".join(jund.text.split())
+
+
+def test_ids_of_pictures_on_one_page_differ(written):
+    summary, out = written
+    ids = [part.split('"')[0] for part in (out / summary.decks[0].page).read_text().split('<clipPath id="')[1:]]
+    assert len(ids) == len(set(ids)) > 2
+
+
+def test_tables_for_machines(written):
+    _, out = written
+    with (out / "hits.csv").open(newline="") as file:
+        hits = list(csv.DictReader(file))
+    with (out / "decks.csv").open(newline="") as file:
+        decks = list(csv.DictReader(file))
+    document = json.loads((out / "report.json").read_text())
+    assert len(decks) == 4
+    assert {row["method"] for row in decks} == {"exact", "simulate"}
+    bolt = next(row for row in hits if row["source"] == "Bloodbraid Elf" and row["card"] == "Lightning Bolt")
+    assert float(bolt["first"]) == pytest.approx(2 / 11)
+    assert bolt["first_ci_low"] == ""
+    blast = next(row for row in decks if row["source"] == "Bituminous Blast")
+    assert float(blast["whiff_ci_low"]) <= float(blast["whiff"]) <= float(blast["whiff_ci_high"])
+    assert (blast["trials"], blast["seed"], blast["exiled_first_p90"]) == ("2000", "4", "4")
+    assert document["schema"] == "cascadesim.report/1"
+    assert [deck["deck"]["name"] for deck in document["decks"]] == [path[10:-4] for path in LISTS]
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    for out in (one, two):
+        report(LISTS[:1], out, trials=2000, rng=4)
+    names = sorted(path.name for path in one.iterdir())
+    assert names == ["decks.csv", "hits.csv", "index.html", "jund-standard-worlds2009.html", "report.json"]
+    for name in names:
+        assert (one / name).read_bytes() == (two / name).read_bytes()
+
+
+def test_one_bad_list_stops_nothing(capsys, tmp_path):
+    lists = tmp_path / "lists"
+    (lists / "deep").mkdir(parents=True)
+    (lists / "good.txt").write_text(ELF)
+    (lists / "deep" / "good.txt").write_text(ELF)
+    (lists / "bad.txt").write_text("4 Bloodbriad Elf\n0 Forest\n")
+    (lists / "binary.txt").write_bytes(b"\x00\x01")
+    (lists / "empty.txt").write_text("")
+    (lists / "no_cascade.txt").write_text("60 Forest\n")
+    (lists / "picture.png").write_bytes(b"\x89PNG")
+    status = main(["report", str(lists), str(lists / "none.txt"), "--out", str(lists / "out"), "--trials", "500"])
+    out, err = capsys.readouterr()
+    assert (status, out) == (1, "")
+    assert f"{lists}/bad.txt:1: unknown card 'Bloodbriad Elf'" in err
+    assert f"{lists}/bad.txt:2: cannot read '0 Forest'" in err
+    assert f"{lists}/binary.txt:1: binary data" in err
+    assert f"{lists}/empty.txt: the file is empty" in err
+    assert f"{lists}/none.txt: cannot read the file: no such file or directory" in err
+    assert "3 lists read, 4 not readable; seed 0" in err
+    index = Page(lists / "out" / "index.html")
+    assert "no card with cascade" in index.text
+    assert "unknown card 'Bloodbriad Elf'" in index.text
+    assert {"good.html", "good-2.html", "no-cascade.html"} <= set(index.links)
+    failures = json.loads((lists / "out" / "report.json").read_text())["failures"]
+    assert [len(failure["problems"]) for failure in failures] == [2, 1, 1, 1]
+
+
+def test_names_with_markup_are_shown_as_text(tmp_path):
+    (tmp_path / "cards.csv").write_text("name,mana_costs\n<script>alert(1)</script>,{1}\n$x$ \\y,{1}\n")
+    text = "// <i>header</i>\n1 Bloodbraid Elf\n3 <script>alert(1)</script>\n3 $x$ \\y\n<b>what</b>\n"
+    (tmp_path / "<img src=x>.txt").write_text(text)
+    summary = report([tmp_path / "<img src=x>.txt"], tmp_path / "out")
+    page = Page(tmp_path / "out" / summary.decks[0].page)
+    assert page.loads == []
+    assert not {"script", "i", "b", "img"} & set(page.tags)
+    for said in ("<script>alert(1)</script>", "$x$ \\y", "<i>header</i>", "<b>what</b>"):
+        assert said in page.text
+    assert Page(summary.index).loads == []
+
+
+def test_page_names_are_safe_and_each_is_its_own():
+    names = PageNames()
+    assert names.page("../../etc/passwd") == "etc-passwd.html"
+    assert names.page("Jund: the deck!") == "jund-the-deck.html"
+    assert names.page("jund the deck") == "jund-the-deck-2.html"
+    assert names.page("index") == "index-2.html"
+    assert names.page("血編み髪") == "deck.html"
+
+
+def test_lists_are_found_once_and_the_report_is_passed_over(tmp_path):
+    for name in ("b.txt", "a.dec", ".hidden.txt", "notes.md", "out/old.txt", "deep/c.TXT"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(ELF)
+    (tmp_path / "loop").symlink_to(tmp_path)
+    found = find_lists([tmp_path, tmp_path / "b.txt"], tmp_path / "out")
+    assert [str(path.relative_to(tmp_path)) for path in found] == ["a.dec", "b.txt", "deep/c.TXT"]
+
+
+def test_nothing_to_report_is_said(capsys, tmp_path):
+    assert main(["report", str(tmp_path), "--out", str(tmp_path / "out")]) == 1
+    assert "no decklist found in" in capsys.readouterr().err
+
+
+def test_an_output_that_is_a_file_is_one_line(capsys, tmp_path):
+    (tmp_path / "out").write_text("")
+    assert main(["report", LISTS[0], "--out", str(tmp_path / "out"), "--trials", "100"]) == 1
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "file exists" in err
