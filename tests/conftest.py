@@ -1,0 +1,35 @@
+"""Fixtures for all tests: the project's own lists, and pictures without a screen."""
+
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+
+mpl.use("Agg")
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def in_the_project_folder(monkeypatch):
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture
+def decklist(tmp_path):
+    """Write a decklist; return its path."""
+
+    def write(text, name="list.txt", encoding="utf-8"):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode(encoding))
+        return path
+
+    return write
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    from matplotlib import pyplot as plt
+
+    plt.close("all")
