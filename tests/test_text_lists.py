@@ -69,7 +69,7 @@ def test_the_card_table_chooses_among_the_names_of_a_line(line, full):
 
 
 def test_brackets_that_are_part_of_a_name_stay():
-    table = CardDatabase({"Hazmat Suit (Used)": ["Hazmat Suit (Used)", "normal", "{2}", "0", *[""] * 6]}, "one card")
+    table = CardDatabase({"Hazmat Suit (Used)": ["Hazmat Suit (Used)", "normal", "{2}", "0", *[""] * 8]}, "one card")
     decklist = parse_decklist(b"2 Hazmat Suit (Used)\n1 Hazmat Suit (Used) (UST) 57\n", name="a", path="a")
     assert [sum(resolve(decklist, table).main.values())] == [3]
 

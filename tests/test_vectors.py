@@ -68,7 +68,7 @@ def deck_of(name):
 
 def made(text, table=()):
     """Return a deck from its text; `table` holds made-up cards: name, mana cost, land, cascades."""
-    rows = {name: [name, "normal", cost, land, "", "", cascades, "", "", ""] for name, cost, land, cascades in table}
+    rows = {name: [name, "normal", cost, land, "", "", cascades, *[""] * 5] for name, cost, land, cascades in table}
     cards = CardDatabase(rows, "made-up cards") if rows else bundled()
     deck = resolve(parse_decklist(text.encode(), name="made", path="made"), cards)
     assert not deck.issues

@@ -1,8 +1,9 @@
 """Make the bundled card table from a table of card facts: ``python tools/bundle_cards.py FACTS.csv.gz``.
 
-The facts are one row a card with the columns that `cascadesim.cards.database.COLUMNS` names (others are left out).
-Their source is the MIT-licensed npm package @mtgoncurve/landlord 2025.4.1 (see LICENSE-landlord.txt beside the
-table), with layouts, printed cascade, discover and kicker and later cards added by hand.
+The facts are one row a card; columns that `cascadesim.cards.database.COLUMNS` does not name are left out. Their source
+is the MIT-licensed npm package @mtgoncurve/landlord 2025.4.1 (see LICENSE-landlord.txt beside the table), with layouts,
+printed cascade, discover and kicker and later cards added by hand. `marks.csv` beside this file adds what the facts lack,
+a row a mark, each with its source.
 """
 
 from __future__ import annotations
@@ -11,58 +12,35 @@ import csv
 import gzip
 import io
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 from cascadesim.cards.database import COLUMNS
 
 TABLE = Path(__file__).parents[1] / "cascadesim" / "cards" / "data" / "cards.csv.gz"
-
-# The facts call these split; the second half has aftermath and is cast from a graveyard only (CR 702.127a).
-AFTERMATH = frozenset(
-    """\
-Appeal // Authority
-Claim // Fame
-Commit // Memory
-Consign // Oblivion
-Cut // Ribbons
-Destined // Lead
-Driven // Despair
-Dusk // Dawn
-Failure // Comply
-Farm // Market
-Grind // Dust
-Heaven // Earth
-Indulge // Excess
-Insult // Injury
-Leave // Chance
-Mouth // Feed
-Never // Return
-Onward // Victory
-Prepare // Fight
-Rags // Riches
-Reason // Believe
-Reduce // Rubble
-Refuse // Cooperate
-Road // Ruin
-Spring // Mind
-Start // Finish
-Struggle // Survive""".splitlines()
-)
+MARKS = Path(__file__).with_name("marks.csv")
 
 
 def main(facts: Path) -> None:
     with gzip.open(facts, "rt", encoding="utf-8", newline="") as source:
-        rows = [{column: row[column] for column in COLUMNS} for row in csv.DictReader(source)]
-    missing = AFTERMATH - {row["name"] for row in rows}
-    if missing:
-        sys.exit(f"not in the facts: {sorted(missing)}")
-    for row in rows:
-        if row["name"] in AFTERMATH:
-            row["layout"] = "aftermath"
+        rows = {row["name"]: {column: row.get(column, "") for column in COLUMNS} for row in csv.DictReader(source)}
+    marks = defaultdict(list)
+    with MARKS.open(encoding="utf-8", newline="") as source:
+        for name, mark, value, _ in list(csv.reader(source))[1:]:
+            if name not in rows:
+                sys.exit(f"{MARKS}: {name} is not in the facts")
+            if mark == "aftermath":  # the facts call these split
+                rows[name]["layout"] = "aftermath"
+            elif mark == "prototype":
+                rows[name]["prototype"] = value
+            else:
+                marks[name].append(mark)
+    for name, of_card in marks.items():
+        rows[name]["marks"] = " ".join(sorted(of_card))
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(rows.values())
     # No name and no time in the header: the same facts give the same bytes.
     TABLE.write_bytes(gzip.compress(text.getvalue().encode(), compresslevel=9, mtime=0))
     print(f"{TABLE}: {len(rows):,} cards, {TABLE.stat().st_size:,} bytes")

@@ -1,6 +1,6 @@
 """What is printed on cards: names, faces, mana costs, printed cascade. Knows no deck and no rule of play."""
 
-from cascadesim.cards.card import Card, Face, Layout
+from cascadesim.cards.card import Card, Face, Layout, Mark
 from cascadesim.cards.database import CardDatabase, bundled
 
-__all__ = ["Card", "CardDatabase", "Face", "Layout", "bundled"]
+__all__ = ["Card", "CardDatabase", "Face", "Layout", "Mark", "bundled"]

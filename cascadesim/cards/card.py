@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from cascadesim.cards.mana import mana_value
+from cascadesim.cards.mana import mana_value, symbols
 
 
 class Layout(StrEnum):
@@ -22,18 +22,37 @@ class Layout(StrEnum):
     PREPARE = "prepare"
 
 
+class Mark(StrEnum):
+    """What a card's text says that its other facts do not."""
+
+    CHANGELING = "changeling"  # is every creature type (CR 702.73)
+    DISCOVERS = "discovers"  # discovers when it resolves, or enters after being cast (CR 701.57)
+    DIES_AT_X0 = "dies_at_x0"  # a 0/0 that enters with X counters
+
+
 @dataclass(frozen=True)
 class Face:
-    """One face or half of a card."""
+    """One face, half or prototype of a card; `types` is "" where it is not known."""
 
     name: str
     mana_cost: str
     is_land: bool = False
+    types: str = ""
 
     @cached_property
     def mana_value(self) -> int:
         """Mana value of a spell cast as this face, X being 0 (CR 202.3)."""
         return mana_value(self.mana_cost)
+
+    @cached_property
+    def colors(self) -> frozenset[str]:
+        """Colours of its mana cost (CR 202.2)."""
+        return frozenset("WUBRG").intersection("".join(symbols(self.mana_cost)))
+
+    @cached_property
+    def x_count(self) -> int:
+        """How often X stands in its mana cost."""
+        return symbols(self.mana_cost).count("X")
 
 
 @dataclass(frozen=True)
@@ -49,8 +68,11 @@ class Card:
         In printed order; the front face, left half or main part first.
     cascades : int
         Instances of cascade printed on the front face; each one triggers (CR 702.85c).
-    types, produces, discover, kicker, multikicker : str
+    produces, discover, kicker, multikicker : str
         As printed; "" where the card has none or the table does not know.
+    prototype : str
+        The mana cost that it has as a prototyped spell (CR 702.160, 718).
+    marks : frozenset of Mark
     is_known : bool
         False for a name that no table has, kept in a deck on the user's word.
     """
@@ -59,17 +81,30 @@ class Card:
     layout: Layout
     faces: tuple[Face, ...]
     cascades: int = 0
-    types: str = ""
     produces: str = ""
     discover: str = ""
     kicker: str = ""
     multikicker: str = ""
+    prototype: str = ""
+    marks: frozenset[Mark] = frozenset()
     is_known: bool = True
 
     @property
     def front(self) -> Face:
         """The face that the card shows wherever it is not on the stack or the battlefield."""
         return self.faces[0]
+
+    @property
+    def types(self) -> str:
+        """Type lines of its faces."""
+        return " // ".join(face.types for face in self.faces if face.types)
+
+    @cached_property
+    def prototyped(self) -> Face | None:
+        """The card as a prototyped spell; it keeps everything but cost, colour and size (CR 718.3)."""
+        if not self.prototype:
+            return None
+        return Face(f"{self.name} (prototyped)", self.prototype, types=self.front.types)
 
     @property
     def is_land(self) -> bool:

@@ -12,13 +12,14 @@ from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 
-from cascadesim.cards.card import Card, Face, Layout
+from cascadesim.cards.card import Card, Face, Layout, Mark
 from cascadesim.cards.mana import mana_value
 from cascadesim.cards.names import closest, fold, with_double_slash
 from cascadesim.errors import CardTableError, UnknownCardError
 
 COLUMNS = (
     "name", "layout", "mana_costs", "lands", "produces", "types", "cascade", "discover", "kicker", "multikicker",
+    "prototype", "marks",
 )  # fmt: skip
 FACES = " // "
 
@@ -117,12 +118,25 @@ def bundled() -> CardDatabase:
 
 
 def _card(row: list[str]) -> Card:
-    name, layout, costs, lands, produces, types, cascade, discover, kicker, multikicker = row
+    name, layout, costs, lands, produces, types, cascade, discover, kicker, multikicker, prototype, marks = row
+    names = name.split(FACES)
+    types_of_faces = types.split(FACES) if types.count(FACES) == len(names) - 1 else [types] + [""] * (len(names) - 1)
+    columns = (names, costs.split(FACES), lands, types_of_faces)
     faces = tuple(
-        Face(face, cost, land == "1")
-        for face, cost, land in zip(name.split(FACES), costs.split(FACES), lands, strict=True)
+        Face(face, cost, land == "1", types.strip()) for face, cost, land, types in zip(*columns, strict=True)
     )
-    return Card(name, Layout(layout), faces, int(cascade or 0), types, produces, discover, kicker, multikicker)
+    return Card(
+        name,
+        Layout(layout),
+        faces,
+        cascades=int(cascade or 0),
+        produces=produces,
+        discover=discover,
+        kicker=kicker,
+        multikicker=multikicker,
+        prototype=prototype,
+        marks=frozenset(map(Mark, marks.split())),
+    )
 
 
 def _overlay_rows(path: Path) -> Iterator[list[str]]:
@@ -171,10 +185,12 @@ def _overlay_row(cells: dict[str, str]) -> list[str]:
         (len(costs) == n_faces, f"{n_faces} face(s) but {len(costs)} mana costs; join the costs with '{FACES}'"),
         (len(lands) == n_faces and set(lands) <= {"0", "1"}, f"lands must be {n_faces} digit(s) 0 or 1, got {lands!r}"),
         (row["cascade"] in ("", *map(str, range(100))), f"cascade must be from 0 to 99, got {row['cascade']!r}"),
+        (row["discover"] in ("", "X", *map(str, range(100))), f"discover must be X or to 99, got {row['discover']!r}"),
+        (set(row["marks"].split()) <= set(Mark), f"marks must be of {', '.join(Mark)}, got {row['marks']!r}"),
     )
     for fine, problem in checks:
         if not fine:
             raise ValueError(problem)
-    for cost in costs:
+    for cost in (*costs, row["prototype"]):
         mana_value(cost)
     return [row[column] for column in COLUMNS]
