@@ -41,7 +41,13 @@ def make_problem(copies, stop_value, below=(8,), triggers=1, cast=True, cascades
         "cascade_dig": np.array(
             [below.index(v) if n else 0 for v, n in zip(stop_value, cascades, strict=True)], np.int8
         ),
+        "to_hand": np.zeros(len(below), bool),
+        "discover_dig": np.full(n_rows, -1, np.int8),
         "shuffles": np.zeros(n_rows, bool),
+        "enables": np.full(n_rows, -1, np.int8),
+        "grant_to": np.zeros((0, n_rows), bool),
+        "grant_count": np.zeros(0, np.int8),
+        "grant_once": np.zeros(0, bool),
         "top": np.zeros(0, np.int16),
         "bottom": np.zeros(0, np.int16),
     }
@@ -49,9 +55,12 @@ def make_problem(copies, stop_value, below=(8,), triggers=1, cast=True, cascades
 
 
 def random_problem(rng, max_cards=5):
-    """Return a small Problem that need come from no deck: two faces, thresholds that rise, shuffles, known cards."""
+    """Return a small Problem that need come from no deck.
+
+    Two faces, thresholds that rise, discover, grants that are used up or enabled, shuffles, seen and known cards.
+    """
     n_rows, n_digs = int(rng.integers(2, 5)), int(rng.integers(1, 4))
-    n_forms = n_rows + 2
+    n_forms, n_grants = n_rows + 2, int(rng.integers(0, 3))
     copies = rng.integers(0, 3, n_rows)
     top = rng.integers(0, n_rows, rng.integers(0, 2))
     bottom = rng.integers(0, n_rows, rng.integers(0, 2))
@@ -69,7 +78,15 @@ def random_problem(rng, max_cards=5):
         value=rng.integers(0, 7, n_forms).astype(np.int16),
         cascades=np.where(rng.random(n_forms) < 0.35, rng.integers(1, 3, n_forms), 0).astype(np.int8),
         cascade_dig=rng.integers(0, n_digs, n_forms).astype(np.int8),
+        to_hand=rng.random(n_digs) < 0.3,
+        discover_dig=np.where(rng.random(n_forms) < 0.2, rng.integers(0, n_digs, n_forms), -1).astype(np.int8),
         shuffles=rng.random(n_forms) < 0.15,
+        enables=np.where(rng.random(n_forms) < 0.3, rng.integers(0, max(n_grants, 1), n_forms), -1).astype(np.int8)
+        if n_grants
+        else np.full(n_forms, -1, np.int8),
+        grant_to=rng.random((n_grants, n_forms)) < 0.4,
+        grant_count=rng.integers(0, 2, n_grants).astype(np.int8),
+        grant_once=rng.random(n_grants) < 0.5,
         top=top.astype(np.int16),
         bottom=bottom.astype(np.int16),
         seen=int(rng.integers(0, copies.sum() + 1)) if rng.random() < 0.4 else 0,
@@ -91,21 +108,28 @@ def exhaust(problem):
     for order, chance in arrangements(unknown):
         library = (*problem.top.tolist(), *order[problem.seen :], *problem.bottom.tolist())
         start = Outcome((), None, 0, 0, library)
-        for outcome, p in resolve(problem, triggers, start):
+        for outcome, p in resolve(problem, triggers, start, tuple(problem.grant_count.tolist())):
             law[outcome] += chance * p
     return law
 
 
-def resolve(problem, stack, state):
-    """Resolve what is on the stack, the last entry first; yield each outcome with its probability."""
+def resolve(problem, stack, state, grants):
+    """Resolve what is on the stack, the last entry first; yield each outcome with its probability.
+
+    `grants` holds the instances that each grant gives now.
+    """
     if not stack:
         yield state._replace(first=-1 if state.first is None else state.first), Fraction(1)
         return
     *below, (what, number, parent) = stack
     if what == "spell":
         orders = arrangements(state.library) if problem.shuffles[number] else [(state.library, Fraction(1))]
+        if (grant := int(problem.enables[number])) >= 0:
+            grants = (*grants[:grant], max(grants[grant], 1), *grants[grant + 1 :])
+        if (dig := int(problem.discover_dig[number])) >= 0:
+            below.append(("dig", dig, parent))
         for order, chance in orders:
-            for outcome, p in resolve(problem, below, state._replace(library=order)):
+            for outcome, p in resolve(problem, below, state._replace(library=order), grants):
                 yield outcome, p * chance
         return
     # CR 702.85a: exile from the top until a card stops the dig or the library is empty.
@@ -122,13 +146,18 @@ def resolve(problem, stack, state):
         me = len(casts)
         casts = (*casts, (hit, form, parent))
         below.append(("spell", form, me))
-        below += [("dig", int(problem.cascade_dig[form]), me)] * int(problem.cascades[form])
-    first = (
-        (hit, len(exiled) + len(casts) - len(state.casts)) if state.first is None else (state.first, state.exiled_first)
-    )
+        triggers = int(problem.cascades[form])
+        for grant, to in enumerate(problem.grant_to[:, form]):
+            triggers += grants[grant] if to else 0
+            if to and problem.grant_once[grant]:
+                grants = (*grants[:grant], 0, *grants[grant + 1 :])
+        below += [("dig", int(problem.cascade_dig[form]), me)] * triggers
+    elif hit >= 0 and problem.to_hand[number]:
+        exiled.pop()
+    first = (hit, total) if state.first is None else (state.first, state.exiled_first)
     for order, chance in arrangements(exiled):  # the rest go to the bottom in a random order
         after = Outcome(casts, *first, total, (*rest, *order))
-        for outcome, p in resolve(problem, below, after):
+        for outcome, p in resolve(problem, below, after, grants):
             yield outcome, p * chance
 
 
@@ -169,7 +198,13 @@ def with_drains(problem):
         value=np.append(problem.value, zeros).astype(np.int16),
         cascades=np.append(problem.cascades, zeros).astype(np.int8),
         cascade_dig=np.append(problem.cascade_dig, zeros).astype(np.int8),
+        to_hand=np.append(problem.to_hand, False),
+        discover_dig=np.append(problem.discover_dig, zeros - 1).astype(np.int8),
         shuffles=np.append(problem.shuffles, zeros).astype(bool),
+        enables=np.append(problem.enables, zeros - 1).astype(np.int8),
+        grant_to=np.pad(problem.grant_to, ((0, 0), (0, n_rows))),
+        grant_count=problem.grant_count,
+        grant_once=problem.grant_once,
         top=problem.top,
         bottom=problem.bottom,
         seen=problem.seen,

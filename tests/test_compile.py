@@ -6,11 +6,7 @@ from numpy.testing import assert_array_equal
 
 import cascadesim as cs
 from cascadesim.engine.problem import NEVER
-from cascadesim.rules import Situation, Source, compile_question
-
-
-def compiled(deck, source, **situation):
-    return compile_question(deck, Source.cast(deck.cards.get(source)), Situation(**situation))
+from cascadesim.studies.question import ask as compiled
 
 
 @pytest.fixture
@@ -106,6 +102,23 @@ def test_shuffling_hits_are_those_that_are_named(wanderer):
         ({"out": {"Forest": 3}, "top": ("Forest", "Forest")}, "top: 2 x 'Forest', but 1 are left"),
         ({"decline": ("Sol Ring",)}, "decline='Sol Ring': the library holds no such card"),
         ({"prefer": ("Petty Theft",)}, "prefer='Petty Theft': no card in the library has such a face"),
+        ({"era": "2010"}, "unknown era '2010'; the eras are 2009, 2017, 2021, current"),
+        ({"x": 3}, "Maelstrom Wanderer has no X in its mana cost {5}{G}{U}{R}; leave out x"),
+        ({"face": "Stomp"}, "Maelstrom Wanderer has no face 'Stomp'; name 'Maelstrom Wanderer'"),
+        ({"cast_as": "prototype"}, "Maelstrom Wanderer has no prototype"),
+        ({"cast_as": "fused"}, "Maelstrom Wanderer cannot be cast fused"),
+        ({"cast_as": "evoked"}, "as must be one of fused, prototype, face-down, got 'evoked'"),
+        ({"cast_as": "face-down"}, "Maelstrom Wanderer has no cascade and no granter that is named gives it any"),
+        ({"cast_as": "face-down", "face": "Maelstrom Wanderer"}, "name a face or how Maelstrom Wanderer is cast"),
+        ({"cast_from": "library"}, "cast_from must be one of hand, command, exile, graveyard, got 'library'"),
+        ({"triggers": "many"}, "triggers must be a number such as 2, or a change such as +1 or -1, got 'many'"),
+        ({"triggers": "-3"}, "triggers=-3: that makes -1 triggers"),
+        ({"discover": -1}, "discover must be at least 0, got -1"),
+        ({"grant": ["Forest"]}, "Forest gives cascade to no spell; the granters are Maelstrom Nexus, Yidris"),
+        ({"grant": ["Abaddon the Despoiler"]}, "Abaddon the Despoiler: say how much life opponents lost this turn"),
+        ({"grant": ["Imoti, Celebrant of Bounty=2"]}, "Imoti, Celebrant of Bounty takes no number, got 2"),
+        ({"grant": ["Abaddon the Despoiler=x"]}, "cannot read grant='Abaddon the Despoiler=x'"),
+        ({"grant": "Imoti"}, "expected a list of card names, got the text 'Imoti'"),
     ],
 )
 def test_a_situation_that_cannot_be_is_one_clear_line(wanderer, situation, message):
@@ -116,7 +129,7 @@ def test_a_situation_that_cannot_be_is_one_clear_line(wanderer, situation, messa
 
 def test_a_source_without_cascade_is_refused(wanderer):
     with pytest.raises(cs.QuestionError, match="Forest has no cascade"):
-        Source.cast(wanderer.cards.get("Forest"))
+        compiled(wanderer, "Forest")
 
 
 def test_x_of_a_source_is_said_to_be_0(wanderer):

@@ -67,6 +67,19 @@ def test_cr_702_85_bottomed_cards_are_reached_again_in_every_order():
         ),
         make_problem([4], [LAND], triggers=2),
         make_problem([0, 0], [1, 2], triggers=2),
+        make_problem([2, 1, 1], [2, 4, LAND], below=(3,), triggers=3, cast=False, to_hand=np.array([True])),
+        make_problem([1, 1, 1, 1], [3, 2, 1, LAND], below=(4, 3), discover_dig=np.array([1, 0, -1, -1], np.int8)),
+        make_problem(
+            [1, 1, 1, 1],
+            [3, 2, 1, LAND],
+            below=(4, 3, 2, 1),
+            cascade_dig=np.array([1, 2, 3, 0], np.int8),
+            grant_to=np.array([[True, True, True, False], [True, False, False, False]]),
+            grant_count=np.array([0, 2], np.int8),
+            grant_once=np.array([False, True]),
+            enables=np.array([0, -1, -1, -1], np.int8),
+            triggers=2,
+        ),
     ],
     ids=[
         "nested",
@@ -77,6 +90,9 @@ def test_cr_702_85_bottomed_cards_are_reached_again_in_every_order():
         "known ends",
         "whole-library whiff",
         "empty library",
+        "to hand",
+        "discover chain",
+        "grants",
     ],
 )
 def test_kernel_is_the_literal_cascade_order_by_order(problem):

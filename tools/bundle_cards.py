@@ -2,7 +2,7 @@
 
 The facts are one row a card; columns that `cascadesim.cards.database.COLUMNS` does not name are left out. Their source
 is the MIT-licensed npm package @mtgoncurve/landlord 2025.4.1 (see LICENSE-landlord.txt beside the table), with layouts,
-printed cascade, discover and kicker and later cards added by hand. `marks.csv` beside this file adds what the facts lack,
+printed cascade, discover and kicker and later cards added by hand. `marks.csv` beside this file adds what they lack,
 a row a mark, each with its source.
 """
 

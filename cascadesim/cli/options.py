@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from cascadesim.cards import CardDatabase
-from cascadesim.studies.cascade import METHODS, TRIALS
+from cascadesim.studies.simulation import METHODS, TRIALS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -12,7 +12,7 @@ from cascadesim.cli.options import (
     simulation_options,
     unknown_option,
 )
-from cascadesim.studies.cascade import Method
+from cascadesim.studies.simulation import Method
 
 
 @click.command()

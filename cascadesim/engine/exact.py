@@ -17,12 +17,14 @@ from cascadesim.engine.problem import Problem
 
 
 def is_closed_form(problem: Problem) -> bool:
-    """Whether the closed forms answer: one trigger, and nothing that it casts cascades."""
+    """Whether the closed forms answer: one trigger, and nothing that it casts cascades or discovers."""
     if problem.source_digs.size != 1:
         return False
     dig = int(problem.source_digs[0])
     forms = problem.cast_as[problem.stops[:, dig], dig]
-    return not problem.cascades[forms[forms >= 0]].any()
+    forms = forms[forms >= 0]
+    granted = problem.grant_to[problem.grant_count > 0][:, forms]
+    return not (problem.cascades[forms].any() or granted.any() or (problem.discover_dig[forms] >= 0).any())
 
 
 def exiled_pmf(n_cards: int, n_stops: int, n_library: int | None = None) -> list[Fraction]:
@@ -75,8 +77,9 @@ def closed_form(problem: Problem, groups: Groups) -> Counts:
     groups : ndarray of shape (n_groups, n_rows), bool
     """
     dig = int(problem.source_digs[0])
-    first, exiled = _first_dig(problem, dig)
-    form = np.where(problem.stops[:, dig], problem.cast_as[:, dig], -1)
+    stops = problem.stops[:, dig]
+    first, exiled = _first_dig(problem, stops)
+    form = np.where(stops, problem.cast_as[:, dig], -1)
     rows = np.flatnonzero(form >= 0)
     cast = np.zeros(problem.n_rows)
     cast[rows] = first[rows]
@@ -102,9 +105,21 @@ def closed_form(problem: Problem, groups: Groups) -> Counts:
     )
 
 
-def _first_dig(problem: Problem, dig: int) -> tuple[NDArray[np.float64], Weights]:
+def p_misses_hold(problem: Problem, rows: NDArray[np.bool_]) -> float:
+    """Return P(the first trigger exiles at least one card of some rows, other than its hit), whatever else there is.
+
+    The misses hold such a card exactly if it lies above every stop.
+    """
+    if problem.source_digs.size == 0:
+        return 0.0
+    stops = problem.stops[:, int(problem.source_digs[0])]
+    asked = rows & ~stops
+    first, _ = _first_dig(problem, stops | asked)
+    return float(first[:-1][asked].sum())
+
+
+def _first_dig(problem: Problem, stops: NDArray[np.bool_]) -> tuple[NDArray[np.float64], Weights]:
     """Return P(stops on row), the whiff last, and P(number exiled): known top, unknown part, known bottom in turn."""
-    stops = problem.stops[:, dig]
     first = [Fraction(0)] * (problem.n_rows + 1)
     exiled = [Fraction(0)] * (problem.n_library + 1)
 

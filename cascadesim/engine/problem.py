@@ -1,7 +1,8 @@
 """`Problem`: what both engines need to know of a cascade, as arrays of numbers and nothing else.
 
 Everything that the rules say has been decided before a `Problem` exists. A *row* is a card name, whose copies are
-interchangeable; a *dig kind* is "stop below this mana value"; a *form* is one way in which a card can be a spell.
+interchangeable; a *dig kind* is "stop below this mana value, and put a hit that is not cast here"; a *form* is one way
+in which a card can be a spell; a *grant* gives forms an instance of cascade.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ class Problem:
     stop_value : ndarray of shape (n_rows,), int16
         A dig stops on a row if this is less than the dig's `below`; `NEVER` for rows that stop none.
     below : ndarray of shape (n_digs,), int16
-        Thresholds of the dig kinds that can happen.
+        Thresholds of the dig kinds that can happen; discover N is N + 1.
+    to_hand : ndarray of shape (n_digs,), bool
+        Whether a hit that is not cast goes to the hand (discover) and not to the bottom.
     source_digs : ndarray of shape (n_triggers,), int8
         Dig kind of each of the source's triggers, the first to resolve first.
     cast_as : ndarray of shape (n_rows, n_digs), int16
@@ -34,8 +37,18 @@ class Problem:
         Mana value of the spell on the stack.
     cascades, cascade_dig : ndarray of shape (n_forms,), int8
         Triggers when the form is cast, and their dig kind.
+    discover_dig : ndarray of shape (n_forms,), int8
+        Dig kind when the form has resolved, -1 for none.
     shuffles : ndarray of shape (n_forms,), bool
         Whether the library is shuffled when the form resolves.
+    enables : ndarray of shape (n_forms,), int8
+        Grant that is active from when the form has resolved, -1 for none.
+    grant_to : ndarray of shape (n_grants, n_forms), bool
+        Forms that a grant gives an instance of cascade when they are cast.
+    grant_count : ndarray of shape (n_grants,), int8
+        Instances that each grant gives at the start; 0 for a grant that a hit may enable.
+    grant_once : ndarray of shape (n_grants,), bool
+        Whether the first form that a grant gives to uses it up.
     top, bottom : ndarray of shape (n,), int16
         Rows in known order, nearest to the top first.
     seen : int
@@ -45,12 +58,18 @@ class Problem:
     copies: NDArray[np.int16]
     stop_value: NDArray[np.int16]
     below: NDArray[np.int16]
+    to_hand: NDArray[np.bool_]
     source_digs: NDArray[np.int8]
     cast_as: NDArray[np.int16]
     value: NDArray[np.int16]
     cascades: NDArray[np.int8]
     cascade_dig: NDArray[np.int8]
+    discover_dig: NDArray[np.int8]
     shuffles: NDArray[np.bool_]
+    enables: NDArray[np.int8]
+    grant_to: NDArray[np.bool_]
+    grant_count: NDArray[np.int8]
+    grant_once: NDArray[np.bool_]
     top: NDArray[np.int16]
     bottom: NDArray[np.int16]
     seen: int = 0

@@ -99,7 +99,8 @@ def cascade(problem: Problem, n_trials: int, choices: Choices) -> CastLog:
         stopped = stops[card, dig]
         form = np.where(stopped, problem.cast_as[card, dig], -1)
         cast = form >= 0
-        library.put_on_bottom(running[~cast], card[~cast])
+        stays = cast | (stopped & problem.to_hand[dig])
+        library.put_on_bottom(running[~stays], card[~stays])
         ended = stopped | (library.position == chain.dig_end[running])
         if not ended.any():
             continue
@@ -173,7 +174,8 @@ class _Libraries:
 class _Chains:
     """What is still to resolve in each trial, and the log of what was cast.
 
-    The stack holds two kinds of entries: a dig kind (>= 0), or a spell to resolve, as -1 - its form.
+    The stack holds two kinds of entries: a dig kind (>= 0), or a spell to resolve, as -1 - its form. The parent of a
+    dig is the cast whose trigger it is, that of a spell is its own cast.
     """
 
     def __init__(self, problem: Problem, n_trials: int) -> None:
@@ -182,6 +184,8 @@ class _Chains:
         self._stack = np.repeat(problem.source_digs[::-1].astype(np.int16)[:, None], n_trials, axis=1)
         self._stack_parent = np.full_like(self._stack, -1)
         self._height = np.full(n_trials, n_triggers, np.intp)
+        self._matters = problem.shuffles | (problem.enables >= 0) | (problem.discover_dig >= 0)  # on resolution
+        self._grants = np.repeat(problem.grant_count[:, None], n_trials, axis=1)
         self.dig = np.zeros(n_trials, np.intp)
         self.dig_end = np.zeros(n_trials, np.intp)  # position of the library's end when the dig began
         self._parent = np.full(n_trials, -1, np.int16)
@@ -198,7 +202,7 @@ class _Chains:
             self._height[trials] -= 1
             entry = self._stack[self._height[trials], trials]
             spell = entry < 0
-            library.shuffle(trials[spell][self._problem.shuffles[-1 - entry[spell]]])
+            self._resolve(trials[spell], -1 - entry[spell], library)
             diggers = trials[~spell]
             self.dig[diggers] = entry[~spell]
             self.dig_end[diggers] = library.tail[diggers]
@@ -208,6 +212,19 @@ class _Chains:
             digging.append(diggers[~empty])
             trials = np.concatenate([trials[spell], diggers[empty]])
         return np.concatenate(digging) if digging else trials
+
+    def _resolve(self, trials: Index, form: NDArray[np.int16], library: _Libraries) -> None:
+        """Resolve a spell: it shuffles, then what it grants is active, then it discovers."""
+        problem = self._problem
+        library.shuffle(trials[problem.shuffles[form]])
+        grant = problem.enables[form]
+        enables = grant >= 0
+        now_active = self._grants[grant[enables], trials[enables]]
+        self._grants[grant[enables], trials[enables]] = np.maximum(now_active, 1)
+        dig = problem.discover_dig[form].astype(np.int16)
+        discovers = dig >= 0
+        me = self._stack_parent[self._height[trials], trials]
+        self._push(trials[discovers], dig[discovers], me[discovers])
 
     def end_dig(self, trials: Index, hit: NDArray[np.int16], position: int) -> None:
         """Note what a dig stopped on and how many cards were exiled so far."""
@@ -225,12 +242,22 @@ class _Chains:
             self._log = np.concatenate([self._log, np.full_like(self._log, -1)], axis=1)
         self._log[:, number, trials] = row, form, self._parent[trials]
         self._n_casts[trials] += 1
-        matters = problem.shuffles[form]
+        matters = self._matters[form]
         self._push(trials[matters], -1 - form[matters], number[matters])
-        triggers = problem.cascades[form]
+        triggers = problem.cascades[form] + self._granted(trials, form)
         for instance in range(int(triggers.max())):
             more = triggers > instance
             self._push(trials[more], problem.cascade_dig[form[more]].astype(np.int16), number[more])
+
+    def _granted(self, trials: Index, form: NDArray[np.int16]) -> NDArray[np.int8]:
+        """Return the instances of cascade that the active grants give; those that give once are then used up."""
+        given = np.zeros(trials.size, np.int8)
+        for grant, once in enumerate(self._problem.grant_once):
+            to = self._problem.grant_to[grant, form]
+            given[to] += self._grants[grant, trials[to]]
+            if once:
+                self._grants[grant, trials[to]] = 0
+        return given
 
     def _push(self, trials: Index, entry: NDArray[np.int16], parent: NDArray[np.int16]) -> None:
         if not trials.size:

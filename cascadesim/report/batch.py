@@ -16,7 +16,7 @@ from cascadesim.report.pages import PageNames, deck_page, index_page
 from cascadesim.results import CascadeResult
 from cascadesim.rules import find_sources
 from cascadesim.studies import cascade
-from cascadesim.studies.cascade import TRIALS, Method
+from cascadesim.studies.simulation import TRIALS, Method
 from cascadesim.views.export import decks_frame, hits_document, hits_frame
 
 LIST_SUFFIXES = frozenset({".txt", ".dec", ".deck", ".mwdeck"})

@@ -83,7 +83,7 @@ class CascadeResult:
     @property
     def source(self) -> str:
         """Name of the source."""
-        return self.question.source.card.name
+        return self.question.source.name
 
     @property
     def trials(self) -> int | None:

@@ -8,22 +8,39 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cascadesim.cards import Card, Face
+from cascadesim.cards import Card, Face, Mark
 from cascadesim.decks import Deck, Zone
 from cascadesim.engine.problem import NEVER, Problem
 from cascadesim.errors import QuestionError
-from cascadesim.rules.era import CURRENT, Era, choose_part
-from cascadesim.rules.source import Situation, Source
+from cascadesim.rules.era import CURRENT, Era, choose_part, parts
+from cascadesim.rules.grants import Grant, enabled_by
+from cascadesim.rules.source import Dig, Situation, Source
+from cascadesim.rules.spell import CastFrom, Spell
 
 LARGEST_VALUE = NEVER - 1  # greater mana values (Gleemax) are counted as this
 
 
 @dataclass(frozen=True)
 class Form:
-    """One way in which a card can be as a spell."""
+    """One way in which a card can be as a spell that is cast from exile."""
 
     card: Card
     face: Face
+
+    @property
+    def spell(self) -> Spell:
+        """The spell; X is 0 on a free cast (CR 107.3b)."""
+        return Spell.as_face(self.card, self.face, CastFrom.EXILE)
+
+    @property
+    def discovers(self) -> int | None:
+        """N if it discovers when it has resolved."""
+        return int(self.card.discover) if Mark.DISCOVERS in self.card.marks else None
+
+    @property
+    def dies_at_x0(self) -> bool:
+        """Whether it is a 0/0 when X is 0."""
+        return Mark.DIES_AT_X0 in self.card.marks and self.face.x_count > 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,12 +73,11 @@ def compile_question(deck: Deck, source: Source, situation: Situation | None = N
     Raises
     ------
     QuestionError
-        If the situation names cards that are not there, or more cards than there are.
+        If the situation names cards that are not there or more cards than there are, or a grant asks what is not known
+        of a card.
     """
     situation = situation or Situation()
     copies, notes = _library(deck, source)
-    if "{X}" in source.card.front.mana_cost.upper():
-        notes.append(f"X of {source.card.name} is taken as 0")
     if deck.unknown:
         notes.append(f"unknown cards count as cards that never stop a dig: {', '.join(deck.unknown)}")
     rows = tuple(sorted(copies, key=lambda card: card.name))
@@ -72,41 +88,49 @@ def compile_question(deck: Deck, source: Source, situation: Situation | None = N
         message = f"seen={situation.seen}: the part of the library whose order is unknown has {copies.total()} cards"
         raise QuestionError(message)
 
-    below, cast_as, forms = _digs(rows, source, situation, era)
+    chain = _Chain(rows, source, situation, era)
+    forms, digs, grants = chain.forms, chain.digs, chain.grants
     stop_values = [era.stop_value(card) for card in rows]
     problem = Problem(
         copies=np.array([copies[card] for card in rows], np.int16),
         stop_value=np.array([NEVER if v is None else min(v, LARGEST_VALUE) for v in stop_values], np.int16),
-        below=np.minimum(below, LARGEST_VALUE).astype(np.int16),
-        source_digs=np.zeros(source.triggers, np.int8),
-        cast_as=cast_as,
+        below=np.array([min(dig.below, LARGEST_VALUE) for dig in digs], np.int16),
+        to_hand=np.array([dig.to_hand for dig in digs], np.bool_),
+        source_digs=np.array([digs.index(dig) for dig in source.digs], np.int8),
+        cast_as=np.array(chain.cast_as, np.int16).T.reshape(len(rows), len(digs)),
         value=np.array([min(form.face.mana_value, LARGEST_VALUE) for form in forms], np.int16),
-        cascades=np.array([_cascades(form) for form in forms], np.int8),
-        cascade_dig=np.array([below.index(form.face.mana_value) if _cascades(form) else 0 for form in forms], np.int8),
+        cascades=np.array([form.spell.cascades for form in forms], np.int8),
+        cascade_dig=np.array([chain.dig_number(chain.cascade_dig(form), 0) for form in forms], np.int8),
+        discover_dig=np.array([chain.dig_number(_discover_dig(form), -1) for form in forms], np.int8),
         shuffles=np.array([form.card.name in situation.shuffles for form in forms], np.bool_),
+        enables=np.array([chain.enables(form) for form in forms], np.int8),
+        grant_to=np.array([[chain.gives(grant, form) for form in forms] for grant in grants], np.bool_).reshape(
+            len(grants), len(forms)
+        ),
+        grant_count=np.array(list(grants.values()), np.int8),
+        grant_once=np.array([grant.once for grant in grants], np.bool_),
         top=np.array([index[name] for name in situation.top], np.int16),
         bottom=np.array([index[name] for name in situation.bottom], np.int16),
         seen=situation.seen,
     )
-    return Question(source, era, problem, rows, tuple(forms), tuple(notes))
+    return Question(source, era, problem, rows, tuple(forms), (*source.notes, *notes))
 
 
 def _library(deck: Deck, source: Source) -> tuple[Counter[Card], list[str]]:
-    """Return the main deck less the cast source (CR 601.2a: it is on the stack), and what to say about it."""
+    """Return the main deck less the source's card (CR 601.2a: it is on the stack), and what to say about it."""
     copies = Counter(dict(deck.main))
-    if source.card in deck.zone(Zone.COMMANDER):
+    card = source.card
+    if card is None or card in deck.zone(Zone.COMMANDER):
         return copies, []
-    if source.card in copies:
-        copies[source.card] -= 1
+    if card in copies:
+        copies[card] -= 1
         return +copies, []
-    return copies, [
-        f"{source.card.name} is not in the list: the library is all {copies.total()} cards of the main deck"
-    ]
+    return copies, [f"{card.name} is not in the list: the library is all {copies.total()} cards of the main deck"]
 
 
 def _check_names(situation: Situation, rows: Iterable[Card]) -> None:
     cards = {card.name for card in rows}
-    faces = {face.name for card in rows for face in card.faces}
+    faces = {face.name for card in rows for face in (*card.faces, *parts(card))}
     for option in ("out", "top", "bottom", "decline", "uncastable", "shuffles"):
         for name in getattr(situation, option):
             if name not in cards:
@@ -129,32 +153,71 @@ def _take_away(copies: Counter[Card], situation: Situation) -> None:
             copies[named[name]] -= n
 
 
-def _digs(
-    rows: tuple[Card, ...], source: Source, situation: Situation, era: Era
-) -> tuple[list[int], np.ndarray[tuple[int, ...], np.dtype[np.int16]], list[Form]]:
-    """Follow what each dig can cast; return the thresholds that can happen, `Problem.cast_as`, and the forms."""
-    below = [source.threshold]
-    forms: dict[Form, int] = {}
-    columns: list[list[int]] = []
-    not_cast = {*situation.decline, *situation.uncastable}
-    for threshold in below:  # grows as forms that cascade are found
+def _discover_dig(form: Form) -> Dig | None:
+    return None if form.discovers is None else Dig(form.discovers + 1, to_hand=True)
+
+
+class _Chain:
+    """What a source can lead to: the digs that can happen, the forms that can be cast, the grants that can apply.
+
+    `grants` maps each grant to the instances that it gives at the start; a grant that only a hit can enable gives 0.
+    """
+
+    def __init__(self, rows: tuple[Card, ...], source: Source, situation: Situation, era: Era) -> None:
+        self._rows, self._situation, self._era = rows, situation, era
+        self.grants: dict[Grant, int] = {}
+        for grant in source.left:
+            self.grants[grant] = self.grants.get(grant, 0) + grant.instances
+        known = -1
+        while known < len(self.grants):  # a hit that grants may lead to further digs
+            known = len(self.grants)
+            self.digs = list(dict.fromkeys(source.digs))
+            self.forms: dict[Form, int] = {}
+            self.cast_as = [self._column(dig) for dig in self.digs]  # self.digs grows meanwhile
+
+    def _column(self, dig: Dig) -> list[int]:
+        """Return the form as which each row is cast by a dig, and note what these forms lead to."""
         column = []
-        for card in rows:
-            stop_value = era.stop_value(card)
+        not_cast = {*self._situation.decline, *self._situation.uncastable}
+        for card in self._rows:
+            stop_value = self._era.stop_value(card)
             face = None
-            if stop_value is not None and stop_value < threshold and card.name not in not_cast:
-                face = choose_part(era.castable(card, threshold), situation.prefer)
-            if face is None:
-                column.append(-1)
-                continue
-            form = Form(card, face)
-            column.append(forms.setdefault(form, len(forms)))
-            if _cascades(form) and face.mana_value not in below:
-                below.append(face.mana_value)
-        columns.append(column)
-    return below, np.array(columns, np.int16).T.reshape(len(rows), len(below)), list(forms)
+            if stop_value is not None and stop_value < dig.below and card.name not in not_cast:
+                face = choose_part(self._era.castable(card, dig.below), self._situation.prefer)
+            column.append(-1 if face is None else self._reach(Form(card, face)))
+        return column
 
+    def _reach(self, form: Form) -> int:
+        if form not in self.forms:
+            self.forms[form] = len(self.forms)
+            for grant in enabled_by(form.card):
+                self.grants.setdefault(grant, 0)
+            for dig in (self.cascade_dig(form), _discover_dig(form)):
+                if dig is not None and dig not in self.digs:
+                    self.digs.append(dig)
+        return self.forms[form]
 
-def _cascades(form: Form) -> int:
-    """Return the printed instances of the spell: they stand on the front face."""
-    return form.card.cascades if form.face == form.card.front else 0
+    def cascade_dig(self, form: Form) -> Dig | None:
+        """Return the dig of the form's cascades, None where it never has one."""
+        has_it = form.spell.cascades or any([self.gives(grant, form) for grant in self.grants])
+        return Dig(form.face.mana_value) if has_it else None
+
+    def dig_number(self, dig: Dig | None, none: int) -> int:
+        """Return the number of a dig kind."""
+        return none if dig is None else self.digs.index(dig)
+
+    def enables(self, form: Form) -> int:
+        """Return the number of the grant that a form enables, -1 for none."""
+        enabled = enabled_by(form.card)
+        return list(self.grants).index(enabled[0]) if enabled else -1
+
+    def gives(self, grant: Grant, form: Form) -> bool:
+        """Whether a grant gives a form cascade; what is not known of a hit cannot be guessed."""
+        gives = grant.gives(form.spell)
+        if gives is None:
+            message = (
+                f"{grant.granter} asks whether {form.face.name} is {grant.asks}, and its types are not known; "
+                "write them into the types column of a cards.csv beside the list or of --cards FILE"
+            )
+            raise QuestionError(message)
+        return gives

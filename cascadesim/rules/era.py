@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cascadesim.cards import Card, Face, Layout
+from cascadesim.errors import QuestionError
 
 RULES_DATE = "2026-08-07"  # effective date of the Comprehensive Rules that rule numbers refer to
 
@@ -18,7 +19,7 @@ class Era:
     ----------
     name : str
     either_half_stops : bool
-        A split card stops a dig if either half is cheap enough, not both halves together (before Amonkhet).
+        A split card stops a dig if either half is cheap enough, not both halves together (before 2017-04-28).
     spell_is_checked : bool
         The resulting spell must be cheap enough too, not just the card (CR 702.85a, from 2021-02-15).
     """
@@ -43,18 +44,43 @@ class Era:
         return tuple(face for face in parts(card) if face.mana_value < below or not self.spell_is_checked)
 
 
-CURRENT = Era("current", either_half_stops=False, spell_is_checked=True)
+# Alara Reborn to Amonkhet; Amonkhet to 2021-02-14; since 2021-02-15, now CR 702.85a.
+ERAS = {
+    era.name: era
+    for era in (
+        Era("2009", either_half_stops=True, spell_is_checked=False),
+        Era("2017", either_half_stops=False, spell_is_checked=False),
+        Era("2021", either_half_stops=False, spell_is_checked=True),
+        Era("current", either_half_stops=False, spell_is_checked=True),
+    )
+}
+CURRENT = ERAS["current"]
+
+
+def era_named(name: str) -> Era:
+    """Return the era of a name.
+
+    Raises
+    ------
+    QuestionError
+        If there is none.
+    """
+    if name not in ERAS:
+        message = f"unknown era {name!r}; the eras are {', '.join(ERAS)}"
+        raise QuestionError(message)
+    return ERAS[name]
 
 
 def parts(card: Card) -> tuple[Face, ...]:
     """Return the faces that can be cast from exile at all, in printed order.
 
     Either half of a split card, but never both (CR 702.102a), and of an aftermath card the first (702.127a); an
-    adventurer or its Adventure (715.3); a modal card's faces that are no lands (712.11b); the front of all others.
+    adventurer or its Adventure, an Omen too (715.3, 720.3); a modal card's faces that are no lands (712.11b); a
+    prototype either way (718.3); the front of all others.
     """
     if card.layout in (Layout.SPLIT, Layout.ADVENTURE, Layout.MODAL_DFC):
         return tuple(face for face in card.faces if not face.is_land)
-    return (card.front,)
+    return (card.front, card.prototyped) if card.prototyped else (card.front,)
 
 
 def choose_part(candidates: Sequence[Face], preferred: Sequence[str]) -> Face | None:

@@ -1,45 +1,120 @@
-"""The source of a cascade, and the situation in which it is cast."""
+"""The source of a question, and the situation in which it is cast."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
-from cascadesim.cards import Card
+from cascadesim.cards import Card, Mark
 from cascadesim.decks import Deck, Zone
 from cascadesim.errors import QuestionError
+from cascadesim.rules.grants import Grant, given_to_source
+from cascadesim.rules.spell import Spell
+
+
+class Dig(NamedTuple):
+    """One dig: it stops below a mana value; a hit that is not cast goes to the bottom or to the hand."""
+
+    below: int
+    to_hand: bool = False
 
 
 @dataclass(frozen=True)
 class Source:
-    """A spell with cascade on the stack.
+    """What digs: a spell that was cast, or an event that discovers.
 
     Parameters
     ----------
-    card : Card
+    name : str
+        For people: the full name of the card, or "discover 3".
+    card : Card or None
+        None for an event of no card.
+    kind : {"cascade", "discover"}
     threshold : int
-        Its mana value on the stack: digs stop on cards below it (CR 702.85a).
+        Cascade stops below the mana value of the spell on the stack (CR 702.85a), discover at N or below (701.57a).
     triggers : int
-        Instances of cascade; each is a trigger of its own (CR 702.85c).
+        Instances of cascade, each a trigger of its own (CR 702.85c), or discoveries.
+    digs : tuple of Dig
+        All of them, the first to resolve first.
+    left : tuple of Grant
+        Active grants that are still there for what it casts.
+    notes : tuple of str
+        What was taken for granted, for people.
     """
 
-    card: Card
+    name: str
+    card: Card | None
+    kind: Literal["cascade", "discover"]
     threshold: int
     triggers: int
+    digs: tuple[Dig, ...]
+    left: tuple[Grant, ...] = ()
+    notes: tuple[str, ...] = ()
 
-    @classmethod
-    def cast(cls, card: Card) -> Source:
-        """Cast a card as its front face; X is 0.
+    def must_dig(self) -> Source:
+        """Return the source.
 
         Raises
         ------
         QuestionError
-            If the card has no cascade.
+            If nothing of it digs.
         """
-        if card.cascades == 0:
-            message = f"{card.name} has no cascade; name a card that has, e.g. --source 'Bloodbraid Elf'"
+        if not self.digs:
+            message = (
+                f"{self.name} has no cascade and no granter that is named gives it any; "
+                "name a card that has, e.g. 'Bloodbraid Elf', or a granter"
+            )
             raise QuestionError(message)
-        return cls(card, card.front.mana_value, card.cascades)
+        return self
+
+
+def discover_event(n: int, *, card: Card | None, triggers: str | int | None, grants: tuple[Grant, ...]) -> Source:
+    """Return the source "discover N", whatever makes you discover (CR 701.57)."""
+    if n < 0:
+        message = f"discover must be at least 0, got {n}"
+        raise QuestionError(message)
+    count = _adjusted(1, triggers)
+    name = card.name if card else f"discover {n}"
+    return Source(name, card, "discover", n, count, (Dig(n + 1, to_hand=True),) * count, grants)
+
+
+def cast_spell(
+    spell: Spell, *, triggers: str | int | None = None, grants: tuple[Grant, ...] = (), x_is_open: bool = False
+) -> Source:
+    """Return the source that a spell is when it has been cast.
+
+    Its printed instances of cascade and those of the grants trigger; then, if it discovers on resolving, it does so.
+    """
+    given, left, notes = given_to_source(grants, spell)
+    face = next((face for face in spell.card.faces if face.name == spell.name), None)
+    if x_is_open and face and face.x_count:
+        notes.append(f"X of {face.name} is taken as 0")
+    instances = spell.cascades + given
+    n = int(spell.card.discover) if Mark.DISCOVERS in spell.card.marks and spell.has_its_text else None
+    if n is not None and instances == 0:
+        count = _adjusted(1, triggers)
+        digs = (Dig(n + 1, to_hand=True),) * count
+        return Source(spell.card.name, spell.card, "discover", n, count, digs, left, tuple(notes))
+    count = _adjusted(instances, triggers)
+    discoveries = () if n is None else (Dig(n + 1, to_hand=True),)
+    digs = (Dig(spell.mana_value),) * count + discoveries
+    return Source(spell.card.name, spell.card, "cascade", spell.mana_value, count, digs, left, tuple(notes))
+
+
+def _adjusted(count: int, triggers: str | int | None) -> int:
+    """Return the number of triggers: one fewer for one that is countered, one more for a copy (CR 707.10)."""
+    if triggers is None:
+        return count
+    text = str(triggers).strip()
+    if not text.lstrip("+-").isdecimal() or len(text) > 4:
+        message = f"triggers must be a number such as 2, or a change such as +1 or -1, got {text!r}"
+        raise QuestionError(message)
+    adjusted = count + int(text) if text[0] in "+-" else int(text)
+    if not 0 <= adjusted <= 100:
+        message = f"triggers={text}: that makes {adjusted} triggers; from 0 to 100 can be asked about"
+        raise QuestionError(message)
+    return adjusted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +130,8 @@ class Situation:
     top, bottom : tuple of str
         Known top and bottom of the library, nearest to the top first.
     decline, uncastable : tuple of str
-        Hits that the player does not cast, and hits that cannot be cast. Both go to the bottom with the rest.
+        Hits that the player does not cast, and hits that cannot be cast. They go to the bottom with the rest, or to the
+        hand where they were discovered.
     prefer : tuple of str
         Faces to cast rather than the one of the greatest mana value.
     shuffles : tuple of str
@@ -73,8 +149,12 @@ class Situation:
 
 
 def find_sources(deck: Deck) -> tuple[Card, ...]:
-    """Return the cards with printed cascade that a deck can cast: its commanders', then its main deck's, by name."""
+    """Return the cards of a deck that dig when they are cast: its commanders, then those of its main deck, by name.
+
+    They have printed cascade, or discover when they resolve or enter.
+    """
     found = []
     for zone in (Zone.COMMANDER, Zone.MAIN):
-        found += sorted((card for card in deck.zone(zone) if card.cascades), key=lambda card: card.name)
+        digs = [card for card in deck.zone(zone) if card.cascades or Mark.DISCOVERS in card.marks]
+        found += sorted(digs, key=lambda card: card.name)
     return tuple(dict.fromkeys(found))

@@ -60,10 +60,10 @@ def _cast(result: CascadeResult) -> Json:
     source = result.question.source
     return {
         "source": {
-            "card": source.card.name,
+            "card": source.name,
             "threshold": source.threshold,
             "triggers": source.triggers,
-            "kind": "cascade",
+            "kind": source.kind,
         },
         "era": result.question.era.name,
         "method": result.method,
@@ -155,7 +155,9 @@ def _row(result: CascadeResult) -> Json:
     }
     row = {
         "library": result.n_library,
-        "source": source.card.name,
+        "source": source.name,
+        "kind": source.kind,
+        "era": result.question.era.name,
         "threshold": source.threshold,
         "triggers": source.triggers,
         "method": result.method,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cascadesim.results import CascadeResult, Estimate
+from cascadesim.rules import Source
 
 
 def percent(estimate: Estimate, *, interval: bool = True) -> str:
@@ -65,14 +66,24 @@ def how(result: CascadeResult, intervals: str = "in brackets") -> str:
 
 
 def triggers(result: CascadeResult) -> str:
-    """Say what the source looks for.
+    """Say what the source looks for: "one cascade, for a nonland card of mana value less than 4"."""
+    return digs(result.question.source)
 
-    "one cascade, for a nonland card of mana value less than 4"
+
+def digs(source: Source) -> str:
+    """Say what a source looks for.
+
+    >>> from cascadesim.rules import discover_event
+    >>> digs(discover_event(3, card=None, triggers=2, grants=()))
+    'two discoveries, for a nonland card of mana value 3 or less'
     """
-    source = result.question.source
-    words = {1: "one cascade", 2: "two cascades", 3: "three cascades", 4: "four cascades"}
-    cascades = words.get(source.triggers, f"{source.triggers} cascades")
-    return f"{cascades}, for a nonland card of mana value less than {source.threshold}"
+    number = {1: "one", 2: "two", 3: "three", 4: "four"}.get(source.triggers, str(source.triggers))
+    if source.kind == "discover":
+        what = "discovery" if source.triggers == 1 else "discoveries"
+        return f"{number} {what}, for a nonland card of mana value {source.threshold} or less"
+    what = "cascade" if source.triggers == 1 else "cascades"
+    then = ", then it discovers" if len(source.digs) > source.triggers else ""
+    return f"{number} {what}, for a nonland card of mana value less than {source.threshold}{then}"
 
 
 def _digits(value: float) -> str:

@@ -1,0 +1,228 @@
+"""From the words of a question to a `Question`: names into cards, options into a source and a situation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypedDict
+
+from cascadesim.cards import Card
+from cascadesim.cards.names import fold
+from cascadesim.decks import Deck, Zone
+from cascadesim.errors import QuestionError
+from cascadesim.rules import (
+    CastFrom,
+    Grant,
+    Question,
+    Situation,
+    Source,
+    cast_source,
+    cast_spell,
+    compile_question,
+    discover_event,
+    era_named,
+    grants_of,
+)
+from cascadesim.rules.era import parts
+
+
+class SourceOptions(TypedDict, total=False):
+    """How the source is cast, and what applies to it.
+
+    Parameters
+    ----------
+    era : {"current", "2021", "2017", "2009"}
+        Whose rules apply.
+    x : int
+        X as announced for the source; 0 by default.
+    face : str
+        Face or half that the source is cast as; the front by default.
+    cast_as : {"fused", "prototype", "face-down"}
+    cast_from : {"hand", "command", "exile", "graveyard"}
+        Where the source is cast from; by default the hand, for a commander of the deck the command zone.
+    discover : int
+        Discover so much, instead of casting the source.
+    triggers : int or str
+        Number of triggers, or a change such as "+1" (copied) or "-1" (countered).
+    grant : iterable of str
+        Active cards that give cascade to spells; each copy is named. Abaddon wants the life lost: "Abaddon the
+        Despoiler=3".
+    """
+
+    era: str
+    x: int | None
+    face: str | None
+    cast_as: str | None
+    cast_from: str | None
+    discover: int | None
+    triggers: str | int | None
+    grant: Iterable[str]
+
+
+class QuestionOptions(SourceOptions, total=False):
+    """How the source is cast, where cards are, and what the player does.
+
+    Parameters
+    ----------
+    seen : int
+        Further unknown cards that are not in the library (hand, battlefield): a random part of the rest.
+    out : mapping of str to int
+        Known cards that left the library.
+    top, bottom : iterable of str
+        Known top and bottom of the library, nearest to the top first.
+    decline, uncastable : iterable of str
+        Hits that are not cast, by choice or because they cannot be.
+    prefer : iterable of str
+        Faces to cast rather than the one of the greatest mana value.
+    shuffles : iterable of str
+        Hits that shuffle the library when they resolve.
+    """
+
+    seen: int
+    out: Mapping[str, int] | None
+    top: Iterable[str]
+    bottom: Iterable[str]
+    decline: Iterable[str]
+    uncastable: Iterable[str]
+    prefer: Iterable[str]
+    shuffles: Iterable[str]
+
+
+def ask(
+    deck: Deck,
+    source: str | None,
+    *,
+    era: str = "current",
+    x: int | None = None,
+    face: str | None = None,
+    cast_as: str | None = None,
+    cast_from: str | None = None,
+    discover: int | None = None,
+    triggers: str | int | None = None,
+    grant: Iterable[str] = (),
+    seen: int = 0,
+    out: Mapping[str, int] | None = None,
+    top: Iterable[str] = (),
+    bottom: Iterable[str] = (),
+    decline: Iterable[str] = (),
+    uncastable: Iterable[str] = (),
+    prefer: Iterable[str] = (),
+    shuffles: Iterable[str] = (),
+) -> Question:
+    """Return the `Question` of some words; see `SourceOptions` and `QuestionOptions`.
+
+    Raises
+    ------
+    UnknownCardError
+        If a name means no card.
+    QuestionError
+        If the question cannot be asked.
+    """
+    rules = era_named(era)
+    asked = ask_source(
+        deck,
+        source,
+        x=x,
+        face=face,
+        cast_as=cast_as,
+        cast_from=cast_from,
+        discover=discover,
+        triggers=triggers,
+        grant=grant,
+    ).must_dig()
+    situation = Situation(
+        seen=seen,
+        out=_copies(deck, out or {}),
+        top=card_names(deck, top),
+        bottom=card_names(deck, bottom),
+        decline=card_names(deck, decline),
+        uncastable=card_names(deck, uncastable),
+        prefer=tuple(_face(deck, name) for name in _not_a_string(prefer)),
+        shuffles=card_names(deck, shuffles),
+    )
+    return compile_question(deck, asked, situation, rules)
+
+
+def ask_source(
+    deck: Deck,
+    source: str | None,
+    *,
+    x: int | None = None,
+    face: str | None = None,
+    cast_as: str | None = None,
+    cast_from: str | None = None,
+    discover: int | None = None,
+    triggers: str | int | None = None,
+    grant: Iterable[str] = (),
+) -> Source:
+    """Return the source of some words; see `SourceOptions`."""
+    grants = _grants(deck, grant)
+    if source is None:
+        if discover is None:
+            message = "name a source, or say how much is discovered"
+            raise QuestionError(message)
+        return discover_event(discover, card=None, triggers=triggers, grants=grants)
+    card = named_card(deck, source)
+    if discover is not None:
+        return discover_event(discover, card=card, triggers=triggers, grants=grants)
+    if face is None and cast_as is None and fold(source) != fold(card.name):
+        # "Stomp" means the Adventure; "Fire // Ice" and "Bonecrusher Giant" leave the choice open.
+        face = next((part.name for part in card.faces if fold(part.name) == fold(source)), None)
+    zone = _zone(cast_from) if cast_from else CastFrom.COMMAND if card in deck.zone(Zone.COMMANDER) else CastFrom.HAND
+    spell = cast_source(card, x=x, face=face, cast_as=cast_as, cast_from=zone)
+    return cast_spell(spell, triggers=triggers, grants=grants, x_is_open=x is None)
+
+
+def named_card(deck: Deck, name: str) -> Card:
+    """Return the card that a name in a question means: the deck's own cards first."""
+    kept = next((card for card in deck.main if card.name == name), None)
+    return kept or deck.cards.get(name)
+
+
+def card_names(deck: Deck, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the full names of cards as people name them."""
+    return tuple(named_card(deck, name).name for name in _not_a_string(names))
+
+
+def _grants(deck: Deck, names: Iterable[str]) -> tuple[Grant, ...]:
+    grants: list[Grant] = []
+    for name in _not_a_string(names):
+        granter, equals, number = name.rpartition("=")
+        if equals and not number.strip().isdecimal():
+            message = f"cannot read grant={name!r}; write the granter's name, or 'Abaddon the Despoiler=3'"
+            raise QuestionError(message)
+        card = named_card(deck, granter.strip() if equals else name)
+        grants += grants_of(card, int(number) if equals else None)
+    return tuple(grants)
+
+
+def _zone(cast_from: str) -> CastFrom:
+    if cast_from not in tuple(CastFrom):
+        message = f"cast_from must be one of {', '.join(CastFrom)}, got {cast_from!r}"
+        raise QuestionError(message)
+    return CastFrom(cast_from)
+
+
+def _copies(deck: Deck, out: Mapping[str, int]) -> dict[str, int]:
+    copies: dict[str, int] = {}
+    for name, n in out.items():
+        full = named_card(deck, name).name
+        copies[full] = copies.get(full, 0) + n
+    return copies
+
+
+def _face(deck: Deck, name: str) -> str:
+    bare = name.removesuffix("(prototyped)").strip()
+    card = named_card(deck, bare)
+    faces = parts(card)
+    for face in faces:
+        if fold(face.name) == fold(name):
+            return face.name
+    message = f"prefer={name!r}: name one face of {card.name}: {' or '.join(repr(face.name) for face in faces)}"
+    raise QuestionError(message)
+
+
+def _not_a_string(names: Iterable[str]) -> Iterable[str]:
+    if isinstance(names, str):
+        message = f"expected a list of card names, got the text {names!r}; write [{names!r}]"
+        raise QuestionError(message)
+    return names
