@@ -9,6 +9,7 @@
 from cascadesim.cards import Card, CardDatabase
 from cascadesim.decks import Deck, read_deck
 from cascadesim.errors import CardTableError, CascadeSimError, DecklistError, QuestionError, UnknownCardError
+from cascadesim.report.batch import report
 from cascadesim.results import CascadeResult, Distribution, Estimate
 from cascadesim.rules import find_sources
 from cascadesim.studies import cascade
@@ -30,4 +31,5 @@ __all__ = [
     "cascade",
     "find_sources",
     "read_deck",
+    "report",
 ]

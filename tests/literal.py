@@ -34,7 +34,7 @@ def make_problem(copies, stop_value, below=(8,), triggers=1, cast=True, cascades
         "copies": np.array(copies, np.int16),
         "stop_value": np.array(stop_value, np.int16),
         "below": np.array(below, np.int16),
-        "source_digs": np.zeros(triggers, np.int8),
+        "source_digs": np.zeros(triggers, np.int16),
         "cast_as": cast_as,
         "value": np.array(stop_value, np.int16),
         "cascades": np.array(cascades, np.int8),

@@ -106,6 +106,44 @@ def test_preferred_faces(decklist):
         cs.cascade(deck, "Boarding Party", prefer=["Fae of Wishes // Granted"])
 
 
+def test_one_half_may_be_declined(decklist):
+    deck = cs.read_deck(decklist("1 Boarding Party\n2 Fae of Wishes\n2 Fire // Ice\n5 Forest\n"))
+    granted = cs.cascade(deck, "Boarding Party", decline=["Granted"])
+    assert granted.spells_cast.mean == 1
+    assert granted.free_mana_value.mean == 2  # Fae of Wishes, and Fire or Ice
+    both = cs.cascade(deck, "Boarding Party", uncastable=["Fire", "Ice"])
+    assert both.spells_cast.mean == pytest.approx(0.5)
+    whole = cs.cascade(deck, "Boarding Party", decline=["Fae of Wishes"])
+    assert whole.spells_cast.mean == pytest.approx(0.5)
+    preferred = cs.cascade(deck, "Shardless Agent", prefer=["Granted"])
+    assert "Granted is preferred but can never be cast here" in preferred.notes
+
+
+def test_a_card_may_be_named_by_itself(jund):
+    source = cs.find_sources(jund)[0]
+    assert cs.cascade(jund, source, trials=100, rng=1).source == source.name
+
+
+def test_a_source_elsewhere_in_the_list_is_said(decklist):
+    deck = cs.read_deck(decklist("4 Terminate\n30 Forest\nSideboard\n2 Bloodbraid Elf\n"))
+    assert "Bloodbraid Elf is not in the main deck (2 in sideboard)" in cs.cascade(deck, "Bloodbraid Elf").notes[0]
+
+
+def test_how_often_a_land_is_exiled(decklist):
+    """CR 702.85b, Averna: the misses hold a land if one lies above every hit: 6 lands, 2 hits, 1 other."""
+    deck = cs.read_deck(decklist("1 Bloodbraid Elf\n2 Terminate\n6 Forest\n1 Terastodon\n"))
+    assert cs.cascade(deck, "Bloodbraid Elf").exiled_land.value == pytest.approx(6 / 8)
+    assert cs.cascade(deck, "Bloodbraid Elf", top=["Terastodon", "Terminate"]).exiled_land.value == 0
+    assert cs.cascade(deck, "Bloodbraid Elf", top=["Forest"]).exiled_land.value == 1
+
+
+def test_a_hit_that_dies_at_x_0_is_marked(decklist):
+    deck = cs.read_deck(decklist("1 Bloodbraid Elf\n2 Walking Ballista\n2 Terminate\n"))
+    result = cs.cascade(deck, "Bloodbraid Elf")
+    assert {hit.card: hit.dies_at_x0 for hit in result.hit_list} == {"Walking Ballista": True, "Terminate": False}
+    assert "Walking Ballista (dies: X is 0)" in result._repr_html_()
+
+
 def test_a_shuffling_hit_shuffles_the_misses_back(decklist):
     """RULES §3, §6: order matters, bottom first, then it resolves and shuffles."""
     deck = cs.read_deck(decklist("1 Rampant Growth\n1 Grizzly Bears\n8 Forest\n"))
@@ -153,7 +191,10 @@ def test_results_do_not_depend_on_the_order_of_the_list(decklist):
         ({"trials": 1}, "trials must be at least 2, got 1"),
         ({"confidence_level": 95}, "`confidence_level` must be between 0 and 1"),
         ({"decline": "Terminate"}, r"expected a list of card names, got the text 'Terminate'; write \['Terminate'\]"),
-        ({"rng": -1, "method": "simulate"}, "a seed is a number from 0, got -1"),
+        ({"rng": -1, "method": "simulate"}, "a seed is a whole number from 0, got -1"),
+        ({"rng": 1.5, "method": "simulate"}, "a seed is a whole number from 0, got 1.5"),
+        ({"trials": 1e3}, r"trials must be a whole number, got 1000\.0"),
+        ({"groups": ["a"]}, "groups must be a mapping"),
         ({"seen": 60}, "seen=60: the part of the library whose order is unknown has 59 cards"),
     ],
 )

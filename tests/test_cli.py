@@ -1,6 +1,7 @@
 """The command line: data on stdout, complaints on stderr, a status, and never a traceback."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -85,7 +86,8 @@ def test_lines_that_are_not_understood_are_complained_about_and_stop_nothing(cap
     path = decklist("4 Bloodbraid Elf\nhello there\n20 Forest\n")
     status, _, err = run(capsys, "hits", path)
     assert status == 0
-    assert err == f"{path}:2: 'hello there': not a card line; write the count first, e.g. '4 Bloodbraid Elf'\n"
+    said = "not a card line such as '4 Bloodbraid Elf', nor a heading that is known; the cards below are read as main"
+    assert err == f"{path}:2: 'hello there': {said}\n"
     assert run(capsys, "hits", path, "--quiet")[2] == ""
 
 
@@ -112,7 +114,7 @@ def test_unknown_cards_refuse_a_deck_unless_ignored(capsys, decklist):
         (["hits", JUND, "--seen", "-1"], 2, "-1 is not in the range x>=0"),
         (["hits", JUND, "--out", "Forest"], 2, "cannot read 'Forest'; write NAME=N"),
         (["hits", JUND, "--group", "ramp"], 2, "cannot read 'ramp'; write NAME=CARD,CARD"),
-        (["hits", JUND, "--top", "Sol Ring"], 2, "top='Sol Ring': the library holds no such card"),
+        (["hits", JUND, "--top", "Sol Ring"], 2, "top='Sol Ring': the main deck holds no such card"),
         (["hits", JUND, "--confidence", "95"], 2, "must be between 0 and 1"),
         (["hits", JUND, "--cards", "none.csv"], 1, "none.csv: cannot read the card table: no such file"),
         (["hits"], 2, "Missing argument 'DECK'"),
@@ -176,8 +178,56 @@ def test_an_output_pipe_that_closes_is_no_error():
     program = f"{sys.executable} -c 'from cascadesim.cli import run; run()'"
     command = f"{program} deck decklists/quandrix_commander_2026.txt | head -1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
-    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
     assert "quandrix_commander_2026" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "argv", [["hits", JUND, "--trials", "100"], ["deck", "decklists/jund_kicker_postboard_2010.txt"]]
+)
+def test_an_output_that_cannot_show_a_letter_is_no_error(argv):
+    command = [sys.executable, "-c", "from cascadesim.cli import run; run()", *argv]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_json_escapes_what_the_output_cannot_show(decklist):
+    command = [
+        sys.executable,
+        "-c",
+        "from cascadesim.cli import run; run()",
+        "deck",
+        decklist("1 Lórien Revealed"),
+        "--json",
+    ]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert json.loads(done.stdout)["zones"] == {"main": {"Lórien Revealed": 1}}
+
+
+def test_what_does_not_fit_one_source_leaves_the_others_their_answers(capsys):
+    deck = "decklists/maelstrom_wanderer_commander_2014.txt"
+    status, out, err = run(
+        capsys, "hits", deck, "--top", "Etherium-Horn Sorcerer", "--trials", 500, "--json", "--seed", 1
+    )
+    assert status == 0
+    assert [cast["source"]["card"] for cast in json.loads(out)["casts"]] == ["Maelstrom Wanderer"]
+    assert err == "Etherium-Horn Sorcerer: top: 1 x 'Etherium-Horn Sorcerer', but 0 are left in the library\n"
+    status, out, _ = run(capsys, "hits", deck, "--decline", "Etherium-Horn Sorcerer", "--trials", 500, "--json")
+    assert (status, len(json.loads(out)["casts"])) == (0, 2)
+
+
+def test_a_group_given_twice_holds_both(capsys):
+    options = ["--group", "a=Blightning", "--group", "a=Lightning Bolt", "--json", "--source", "Bloodbraid Elf"]
+    _, out, _ = run(capsys, "hits", JUND, *options)
+    (group,) = json.loads(out)["casts"][0]["groups"]
+    assert group["first"]["p"] == pytest.approx(8 / 22)
+
+
+def test_text_into_a_pipe_is_not_wrapped(capsys, decklist):
+    _, out, _ = run(capsys, "deck", decklist("4 Forest\n" + "word " * 60))
+    assert any(len(line) > 300 for line in out.splitlines())
 
 
 def test_heavy_libraries_are_imported_where_they_are_used():

@@ -1,6 +1,5 @@
 """Deck + source + situation -> Problem."""
 
-import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
@@ -100,8 +99,13 @@ def test_shuffling_hits_are_those_that_are_named(wanderer):
         ({"out": {"Forest": 5}}, "out: 5 x 'Forest', but 4 are left"),
         ({"out": {"Forest": -1}}, "out: -1 x 'Forest'"),
         ({"out": {"Forest": 3}, "top": ("Forest", "Forest")}, "top: 2 x 'Forest', but 1 are left"),
-        ({"decline": ("Sol Ring",)}, "decline='Sol Ring': the library holds no such card"),
-        ({"prefer": ("Petty Theft",)}, "prefer='Petty Theft': no card in the library has such a face"),
+        ({"decline": ("Sol Ring",)}, "decline='Sol Ring': the main deck holds no such card"),
+        ({"prefer": ("Petty Theft",)}, "prefer='Petty Theft': the main deck holds no such card"),
+        ({"x": 2000}, "Maelstrom Wanderer has no X"),
+        ({"discover": 5000}, "discover must be from 0 to 1,000, got 5,000"),
+        ({"seen": 1.5}, "seen must be a whole number, got 1.5"),
+        ({"out": ["Forest"]}, "out must be a mapping, e.g. {'Forest': 1}, got ['Forest']"),
+        ({"prefer": "Fire"}, "expected a list of card names, got the text 'Fire'"),
         ({"era": "2010"}, "unknown era '2010'; the eras are 2009, 2017, 2021, current"),
         ({"x": 3}, "Maelstrom Wanderer has no X in its mana cost {5}{G}{U}{R}; leave out x"),
         ({"face": "Stomp"}, "Maelstrom Wanderer has no face 'Stomp'; name 'Maelstrom Wanderer'"),
@@ -113,7 +117,7 @@ def test_shuffling_hits_are_those_that_are_named(wanderer):
         ({"cast_from": "library"}, "cast_from must be one of hand, command, exile, graveyard, got 'library'"),
         ({"triggers": "many"}, "triggers must be a number such as 2, or a change such as +1 or -1, got 'many'"),
         ({"triggers": "-3"}, "triggers=-3: that makes -1 triggers"),
-        ({"discover": -1}, "discover must be at least 0, got -1"),
+        ({"discover": -1}, "discover must be from 0 to 1,000, got -1"),
         ({"grant": ["Forest"]}, "Forest gives cascade to no spell; the granters are Maelstrom Nexus, Yidris"),
         ({"grant": ["Abaddon the Despoiler"]}, "Abaddon the Despoiler: say how much life opponents lost this turn"),
         ({"grant": ["Imoti, Celebrant of Bounty=2"]}, "Imoti, Celebrant of Bounty takes no number, got 2"),
@@ -138,9 +142,10 @@ def test_x_of_a_source_is_said_to_be_0(wanderer):
     assert any("X of Let the Galaxy Burn is taken as 0" in note for note in question.notes)
 
 
-def test_absurd_mana_values_fit(decklist, tmp_path):
-    (tmp_path / "cards.csv").write_text("name,mana_costs,cascade\nGleemax,{1000000},1\nHuge,{999999},\n")
-    deck = cs.read_deck(decklist("1 Gleemax\n1 Huge\n1 Sol Ring\n"))
-    result = cs.cascade(deck, "Gleemax")
-    assert {hit.card: hit.first.value for hit in result.hit_list} == {"Sol Ring": 1.0}
-    assert result.question.problem.stop_value.dtype == np.int16
+def test_many_thresholds_and_great_mana_values_fit(decklist, tmp_path):
+    rows = "".join(f"K{n},{{{n}}},1\n" for n in range(1, 201))
+    (tmp_path / "cards.csv").write_text(f"name,mana_costs,cascade\n{rows}Top,{{1000}},1\n")
+    deck = cs.read_deck(decklist("".join(f"1 K{n}\n" for n in range(1, 201))))
+    result = cs.cascade(deck, "Top", trials=50, rng=1)
+    assert result.question.problem.below.size == 201
+    assert result.whiff.value == 0

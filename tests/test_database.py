@@ -118,6 +118,17 @@ def test_an_overlay_adds_and_overrides(tmp_path):
     assert len(table) == len(bundled()) + 2
 
 
+def test_an_overlay_names_cards_as_people_do_and_each_once(tmp_path):
+    path = tmp_path / "cards.csv"
+    path.write_text("name,mana_costs,types\nbloodbraid elf,{9},\nSpring,,basic land\n", encoding="utf-8")
+    table = bundled().with_overlay(path)
+    assert table.get("Bloodbraid Elf").mana_value == 9
+    assert table.get("Spring").is_land
+    path.write_text("name,mana_costs\nFoo,{1}\nFoo,{2}\n", encoding="utf-8")
+    with pytest.raises(CardTableError, match=r"cards\.csv:3: 'Foo' stands in line 2 already"):
+        bundled().with_overlay(path)
+
+
 def test_an_overlay_of_two_faces(tmp_path):
     path = tmp_path / "cards.csv"
     path.write_text("name,layout,mana_costs,lands\nFlap // Flup,modal_dfc,{1}{U} // ,01\n", encoding="utf-8")

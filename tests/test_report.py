@@ -129,6 +129,28 @@ def test_one_bad_list_stops_nothing(capsys, tmp_path):
     assert [len(failure["problems"]) for failure in failures] == [2, 1, 1, 1]
 
 
+def test_lines_that_are_not_understood_and_notes_stand_beside_the_figures(capsys, tmp_path):
+    (tmp_path / "part.txt").write_text("4 Bloodbraid Elf\n4 Terminate\n4 Foo Bar\nwhat is this\n30 Forest\n")
+    options = ["--out", str(tmp_path / "out"), "--ignore-unknown"]
+    assert main(["report", str(tmp_path / "part.txt"), *options]) == 0
+    err = capsys.readouterr().err
+    assert f"{tmp_path}/part.txt:4: 'what is this': not a card line" in err
+    for name in ("hits.csv", "decks.csv"):
+        with (tmp_path / "out" / name).open(newline="") as file:
+            notes = {row["notes"] for row in csv.DictReader(file)}
+        assert notes == {"2 line(s) not understood; unknown cards count as cards that never stop a dig: Foo Bar"}
+    deck = json.loads((tmp_path / "out" / "report.json").read_text())["decks"][0]["deck"]
+    assert [issue["line"] for issue in deck["issues"]] == [3, 4]
+    index = Page(tmp_path / "out" / "index.html")
+    assert "Foo Bar" in index.text
+    assert "2 line(s) not understood" in index.text
+
+
+def test_a_card_table_that_cannot_be_read_is_one_error(capsys, tmp_path):
+    assert main(["report", *LISTS, "--out", str(tmp_path / "out"), "--cards", "none.csv"]) == 1
+    assert capsys.readouterr().err.count("none.csv") == 1
+
+
 def test_names_with_markup_are_shown_as_text(tmp_path):
     (tmp_path / "cards.csv").write_text("name,mana_costs\n<script>alert(1)</script>,{1}\n$x$ \\y,{1}\n")
     text = "// <i>header</i>\n1 Bloodbraid Elf\n3 <script>alert(1)</script>\n3 $x$ \\y\n<b>what</b>\n"

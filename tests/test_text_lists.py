@@ -91,6 +91,13 @@ def test_brackets_that_are_part_of_a_name_stay():
         ("Companion", "companion"),
         ("Maybeboard", "maybeboard"),
         ("Considering", "maybeboard"),
+        ("[Sideboard]", "sideboard"),
+        ("== Sideboard ==", "sideboard"),
+        ("**Sideboard**", "sideboard"),
+        ("<Sideboard>", "sideboard"),
+        ("SIDEBOARD.", "sideboard"),
+        ("Sideboard 15", "sideboard"),
+        ("-- Main --", "main"),
         ("Creatures (18)", "main"),
         ("Lands: 27", "main"),
         ("クリーチャー (18)", "main"),
@@ -124,6 +131,33 @@ def test_a_commander_section_ends_at_a_blank_line_or_at_a_type_heading():
     main = {"commander": {"Maelstrom Wanderer": 1}, "main": {"Forest": 2}}
     assert zones("Commander\n1 Maelstrom Wanderer\n\n2 Forest") == main
     assert zones("Commander\n\n1 Maelstrom Wanderer\nLands\n2 Forest") == main
+
+
+def test_a_title_with_a_year_is_no_heading():
+    assert zones("# Commander 2014\n4 Bloodbraid Elf") == ELF
+    deck = read("Commander 2014\n4 Bloodbraid Elf")
+    assert len(deck.main) == len(deck.issues) == 1
+
+
+def test_a_heading_that_is_not_known_ends_the_commander_section():
+    deck = read("Commander\n1 Maelstrom Wanderer\nRamp\n1 Sol Ring\n")
+    assert [sum(deck.zone(zone).values()) for zone in (Zone.COMMANDER, Zone.MAIN)] == [1, 1]
+    assert "the cards below are read as main" in deck.issues[0].problem
+
+
+def test_a_whole_deck_under_a_commander_heading_is_said():
+    deck = read("// Companion\n4 Bloodbraid Elf\n20 Forest\n")
+    assert deck.decklist.notes == ("24 cards were read as companion; write 'Deck' above those of the main deck",)
+
+
+def test_categories_in_the_order_of_the_alphabet():
+    text = "Creature (4)\n4 Bloodbraid Elf\n\nMaybeboard (2)\n2 Duress\n\nSorcery (4)\n4 Blightning\n"
+    deck = read(text)
+    assert sum(deck.main.values()) == 8
+    assert sum(deck.zone(Zone.MAYBEBOARD).values()) == 2
+    assert "were read as main again, not as maybeboard" in deck.decklist.notes[0]
+    kinds_of_a_sideboard = "Creatures\n4 Bloodbraid Elf\n\nSideboard\n\nCreatures\n2 Great Sable Stag\n"
+    assert sum(read(kinds_of_a_sideboard).zone(Zone.SIDEBOARD).values()) == 2
 
 
 def test_arena_about_names_the_deck():
@@ -182,7 +216,7 @@ BAD_LINES = [
     ("99999999999999999999 Forest", "a count is from 1 to 1,000", True),
     ("4 Bloodbriad Elf", "did you mean 'Bloodbraid Elf'", True),
     ("15 Forrest", "did you mean 'Forest'", True),
-    ("four Blightning", "write the count first", False),
+    ("four Blightning", "nor a heading that is known; the cards below are read as main", False),
     ("4", "a count without a card name", False),
     ("4x", "a count without a card name", False),
     ("Total: 60 cards", "not a card line", False),

@@ -102,7 +102,7 @@ def test_json_contract(deck, simulated, exact):
     for key in ("hits", "whiff", "spells_cast", "free_mana_value", "groups", "exiled_first", "exiled_total"):
         assert key in blast
     hit = blast["hits"][0]
-    assert set(hit) == {"card", "mana_value", "copies", "first", "cast", "mean_casts"}
+    assert set(hit) == {"card", "mana_value", "copies", "first", "cast", "mean_casts", "dies_at_x0"}
     assert hit["first"]["low"] < hit["first"]["p"] < hit["first"]["high"]
     assert set(hit["mean_casts"]) == {"mean", "low", "high"}
     assert elf["hits"][0]["first"]["low"] is None

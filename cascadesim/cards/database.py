@@ -22,6 +22,7 @@ COLUMNS = (
     "prototype", "marks",
 )  # fmt: skip
 FACES = " // "
+MOST_MANA = 1000
 
 
 class CardDatabase:
@@ -89,8 +90,15 @@ class CardDatabase:
         CardTableError
             With the file and the line that cannot be read.
         """
-        rows = {row[0]: row for row in _overlay_rows(Path(path))}
-        return CardDatabase({**self._rows, **rows}, self.origin, (*self.overlays, str(path)))
+        rows = dict(self._rows)
+        lines: dict[str, int] = {}
+        for line_no, row in _overlay_rows(Path(path)):
+            name = row[0] if row[0] in rows else self._full_names.get(fold(row[0]), row[0])
+            if name in lines:
+                raise CardTableError(str(path), line_no, f"{row[0]!r} stands in line {lines[name]} already")
+            lines[name] = line_no
+            rows[name] = [name, *row[1:]]
+        return CardDatabase(rows, self.origin, (*self.overlays, str(path)))
 
     @cached_property
     def _full_names(self) -> dict[str, str]:
@@ -139,7 +147,7 @@ def _card(row: list[str]) -> Card:
     )
 
 
-def _overlay_rows(path: Path) -> Iterator[list[str]]:
+def _overlay_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -152,7 +160,7 @@ def _overlay_rows(path: Path) -> Iterator[list[str]]:
             if "" in cells:
                 raise CardTableError(str(path), reader.line_num, "more cells than the header has columns")
             try:
-                yield _overlay_row({column: cell.strip() for column, cell in cells.items()})
+                yield reader.line_num, _overlay_row({column: cell.strip() for column, cell in cells.items()})
             except ValueError as error:
                 raise CardTableError(str(path), reader.line_num, str(error)) from error
     except csv.Error as error:
@@ -176,7 +184,7 @@ def _overlay_row(cells: dict[str, str]) -> list[str]:
     costs = [cost.strip() for cost in row["mana_costs"].split("//")]
     row["mana_costs"] = FACES.join(costs)
     faces_of_types = row["types"].split(FACES)
-    from_types = "".join("1" if "Land" in face.split("—")[0] else "0" for face in faces_of_types)
+    from_types = "".join("1" if "land" in face.split("—")[0].casefold().split() else "0" for face in faces_of_types)
     lands = row["lands"] = row["lands"] or from_types.ljust(n_faces, "0")
     checks = (
         (bool(row["name"]), "the row has no name"),
@@ -192,5 +200,7 @@ def _overlay_row(cells: dict[str, str]) -> list[str]:
         if not fine:
             raise ValueError(problem)
     for cost in (*costs, row["prototype"]):
-        mana_value(cost)
+        if mana_value(cost) > MOST_MANA:
+            message = f"the mana value of {cost} is above {MOST_MANA:,}"
+            raise ValueError(message)
     return [row[column] for column in COLUMNS]

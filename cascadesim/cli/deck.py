@@ -34,11 +34,9 @@ def deck(deck_path: str, cards: str | None, ignore_unknown: bool, as_json: bool,
 
         print_json(deck_document(read))
     else:
-        from rich.console import Console
+        from cascadesim.views.terminal import plain_console, print_deck
 
-        from cascadesim.views.terminal import print_deck
-
-        print_deck(Console(highlight=False), read)
+        print_deck(plain_console(), read)
     errors = [issue for issue in read.issues if issue.is_error]
     for issue in errors:
         if not quiet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -48,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(UNREADABLE, *error.problems)
     except CascadeSimError as error:
         return _fail(UNREADABLE, str(error))
-    except BrokenPipeError:  # the reader of our output went away, as `head` does
+    except (BrokenPipeError, SystemExit):  # the reader of our output went away, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return GOOD
     except OSError as error:
@@ -58,6 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run() -> None:
     """Run the command line of this process."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a name that the terminal cannot show must not end the run
+            stream.reconfigure(errors="replace")
     sys.exit(main())
 
 

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 import click
 
 from cascadesim.cards import CardDatabase
+from cascadesim.decks import Deck
+from cascadesim.rules.spell import CastAs, CastFrom
 from cascadesim.studies.simulation import METHODS, TRIALS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -38,6 +40,40 @@ def simulation_options(command: Command) -> Command:
     return command
 
 
+def source_options(command: Command) -> Command:
+    """Add the options that say how the source is cast, and what applies to it."""
+    for option in (
+        click.option("--grant", metavar="NAME", multiple=True, help="An active card that gives cascade; each copy."),
+        click.option("--triggers", metavar="N", help="How many triggers; +1 for a copied one, -1 for a countered one."),
+        click.option("--discover", type=click.IntRange(min=0), metavar="N", help="Discover N instead of casting."),
+        click.option("--cast-from", type=click.Choice(CastFrom), help="Zone of the source; hand, or command."),
+        click.option("--as", "cast_as", type=click.Choice(CastAs), help="How the source is cast."),
+        click.option("--face", metavar="NAME", help="Face or half that the source is cast as."),
+        click.option("--x", type=click.IntRange(min=0), metavar="N", help="X of the source; 0 by default."),
+        click.option("--era", metavar="ERA", default="current", show_default=True, help="2009, 2017, 2021 or current."),
+    ):
+        command = option(command)
+    return command
+
+
+def situation_options(command: Command) -> Command:
+    """Add the options that say where cards are and what the player does."""
+    for option in (
+        click.option("--shuffles", metavar="NAME", multiple=True, help="A hit that shuffles the library on resolving."),
+        click.option(
+            "--prefer", metavar="NAME", multiple=True, help="A face to cast, not that of greatest mana value."
+        ),
+        click.option("--uncastable", metavar="NAME", multiple=True, help="A hit that cannot be cast (no target, say)."),
+        click.option("--decline", metavar="NAME", multiple=True, help="A hit that you do not cast."),
+        click.option("--bottom", metavar="NAME", multiple=True, help="Known bottom of the library, last card last."),
+        click.option("--top", metavar="NAME", multiple=True, help="Known top of the library, first card first."),
+        click.option("--out", metavar="NAME=N", multiple=True, callback=read_copies, help="Known cards that left it."),
+        click.option("--seen", type=click.IntRange(min=0), default=0, help="Further unknown cards out of the library."),
+    ):
+        command = option(command)
+    return command
+
+
 def read_copies(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
     """Read ``NAME=N`` values; copies of a name that is given twice add up."""
     copies: dict[str, int] = {}
@@ -58,7 +94,8 @@ def read_groups(_: click.Context, __: click.Parameter, values: tuple[str, ...]) 
         if not equals or not name.strip() or not cards.strip(" ,;"):
             message = f"cannot read {value!r}; write NAME=CARD,CARD, e.g. 'ramp=Sol Ring,Cultivate'"
             raise click.BadParameter(message)
-        groups[name.strip()] = cards
+        already = groups.get(name.strip())
+        groups[name.strip()] = f"{already},{cards}" if already else cards
     return groups
 
 
@@ -69,11 +106,11 @@ def split_names(text: str, cards: CardDatabase) -> list[str]:
     >>> split_names("Sol Ring, Averna, the Chaos Bloom,Cultivate", bundled())
     ['Sol Ring', 'Averna, the Chaos Bloom', 'Cultivate']
     """
-    pieces = [piece.strip() for piece in text.split(",")]
+    pieces = text.split(",")
     names = []
     while pieces:
-        runs = (", ".join(pieces[:length]) for length in range(len(pieces), 0, -1))
-        name = next((run for run in runs if cards.find(run)), pieces[0])
+        runs = (",".join(pieces[:length]).strip() for length in range(len(pieces), 0, -1))
+        name = next((run for run in runs if cards.find(run)), pieces[0].strip())
         pieces = pieces[name.count(",") + 1 :]
         if name:
             names.append(name)
@@ -81,13 +118,22 @@ def split_names(text: str, cards: CardDatabase) -> list[str]:
 
 
 def print_json(document: Mapping[str, Any]) -> None:
-    """Print a document of the JSON contract."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False))
+    """Print a document of the JSON contract; where the output is not UTF-8, other letters are escaped."""
+    escaped = (sys.stdout.encoding or "").replace("-", "").lower() not in ("utf8", "")
+    click.echo(json.dumps(document, ensure_ascii=escaped, indent=1, allow_nan=False))
 
 
 def complain(line: str) -> None:
     """Say something to people, on stderr."""
     click.echo(line, err=True)
+
+
+def say_what_was_not_read(deck: Deck) -> None:
+    """Complain about the lines of a deck that were not understood, and say what its reader decided."""
+    for issue in deck.issues:
+        complain(f"{deck.path}:{issue.line_no}: {issue.text!r}: {issue.problem}")
+    for note in deck.decklist.notes:
+        complain(f"{deck.path}: {note}")
 
 
 @contextmanager

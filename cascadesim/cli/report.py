@@ -9,6 +9,7 @@ from cascadesim.cli.options import (
     complain,
     progress_bar,
     quiet_option,
+    say_what_was_not_read,
     simulation_options,
     unknown_option,
 )
@@ -45,6 +46,8 @@ def report(
         def done(entry: DeckReport, _: int) -> None:
             for problem in entry.problems:
                 complain(problem)
+            if entry.deck and not quiet:
+                say_what_was_not_read(entry.deck)
             advance(1)
 
         written = write_report(

@@ -26,6 +26,8 @@ def read_decklist(path: str | Path) -> Decklist:
         raise: they are the list's `issues`.
     """
     path = Path(path)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise DecklistError(str(path), [f"{path}: cannot read the file: it is a pipe or a device"])
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)

@@ -32,7 +32,11 @@ _KIND_WORDS = (
 _KINDS = frozenset(_KIND_WORDS.split(", "))
 
 _CARD_LINE = re.compile(r"(?P<prefix>[A-Za-z]{2,10}:\s*)?(?P<count>[+-]?\d+)\s*[xX×]?(?:\s+(?P<rest>.*))?$")
-_HEADING = re.compile(r"(?P<words>[^\d()\[\]:：]+?)\s*[:：]?\s*[(\[]?\s*\d*\s*(?:cards?)?\s*[)\]]?\s*[:：]?$")
+# A count behind a heading is in brackets, behind a colon, or short: "Commander 2014" is a title, not a heading.
+_HEADING = re.compile(
+    r"(?P<words>[^\d()\[\]:：]+?)\s*(?:[:：]\s*\d+|[(\[]\s*\d+\s*(?:cards?)?\s*[)\]]|\d{1,3})?\s*[:：]?$", re.IGNORECASE
+)
+_FRAME = "[]<>*=-_.~ \t"  # what people put around a heading
 _COMMENT = re.compile(r"(//+|#+)\s*")
 _TOTAL = re.compile(r"(total\W*)?\d+\s+cards?(\s+total)?\W*$", re.IGNORECASE)
 # What stands behind a name, taken off from the right one at a time.
@@ -58,6 +62,7 @@ def read_text_list(text: str, *, name: str, path: str, encoding: str) -> Decklis
         reader.read(line_no, line.replace("\ufeff", "").strip())
     entries, notes = _apply_blank_line_rule(reader)
     header = "\n".join(reader.header)
+    notes = (*reader.notes, *notes, *_odd_zones(entries))
     return Decklist(reader.title or name, path, "text", encoding, entries, tuple(reader.issues), header, notes)
 
 
@@ -71,40 +76,58 @@ class _Reader:
         self.header: list[str] = []
         self.title = ""
         self.zones_are_written = False
+        self.notes: list[str] = []
         self._zone = Zone.MAIN
         self._zone_began = 0  # entries before the zone's heading
         self._in_about = False
+        self._kinds: set[str] = set()  # headings such as "Creatures" so far
+        self._after_blank = False
 
     def read(self, line_no: int, line: str) -> None:
         if not line:
             self._blank()
-        elif comment := _COMMENT.match(line):
+        else:
+            self._written(line_no, line)
+        self._after_blank = not line
+
+    def _written(self, line_no: int, line: str) -> None:
+        if comment := _COMMENT.match(line):
             said = line[comment.end() :].strip()
-            if not self._heading(said) and not self.entries and said:
+            if not self._heading(line_no, said) and not self.entries and said:
                 self.header.append(said)
         elif self._in_about and line.lower().startswith("name "):
             self.title = line[5:].strip()
-        elif not self._heading(line):
+        elif not self._heading(line_no, line):
             self._card_line(line_no, line)
 
     def _blank(self) -> None:
         if self.blocks[-1]:
             self.blocks.append([])
-        # The one or two cards under "Commander" or "Companion" end at a blank line; the deck may follow unheaded.
-        if self._zone in (Zone.COMMANDER, Zone.COMPANION) and len(self.entries) > self._zone_began:
-            self._zone = Zone.MAIN
+        if len(self.entries) > self._zone_began:
+            self._end_commander()
         self._in_about = False
 
-    def _heading(self, line: str) -> bool:
-        match = _HEADING.match(line)
-        words = " ".join(match["words"].casefold().split()) if match else ""
+    def _end_commander(self) -> None:
+        """End the one or two cards under "Commander" or "Companion": the deck may follow without a heading."""
+        if self._zone in (Zone.COMMANDER, Zone.COMPANION):
+            self._zone = Zone.MAIN
+
+    def _heading(self, line_no: int, line: str) -> bool:
+        match = _HEADING.match(line.strip(_FRAME)) or _HEADING.match(line)
+        words = " ".join(match["words"].strip(_FRAME).casefold().split()) if match else ""
         if words in _HEADINGS:
             self._zone, self._zone_began = _HEADINGS[words], len(self.entries)
             self.zones_are_written = True
             self._in_about = False
         elif words in _KINDS:
-            if self._zone in (Zone.COMMANDER, Zone.COMPANION):
+            self._end_commander()
+            if self._zone != Zone.MAIN and self._after_blank and self._kinds and words not in self._kinds:
+                # Categories in the order of the alphabet: "Land", "Maybeboard", "Planeswalker".
+                self.notes.append(
+                    f"the cards under {line!r} (line {line_no}) were read as main again, not as {self._zone}"
+                )
                 self._zone = Zone.MAIN
+            self._kinds.add(words)
         elif words == "about":
             self._in_about = True
         else:
@@ -115,7 +138,11 @@ class _Reader:
         match = None if _TOTAL.match(line) else _CARD_LINE.match(line)
         prefix = match["prefix"].rstrip(": \t").casefold() if match and match["prefix"] else ""
         if match is None or (prefix and prefix not in _HEADINGS):
-            problem = "not a card line; write the count first, e.g. '4 Bloodbraid Elf'"
+            self._end_commander()
+            problem = (
+                "not a card line such as '4 Bloodbraid Elf', nor a heading that is known; "
+                f"the cards below are read as {self._zone}"
+            )
             self.issues.append(Issue(line_no, line, problem))
             return
         rest = (match["rest"] or "").strip()
@@ -173,3 +200,13 @@ def _apply_blank_line_rule(reader: _Reader) -> tuple[tuple[Entry, ...], tuple[st
         "write 'Sideboard' above them, or 'Deck' above all, to say what they are"
     )
     return (*entries[:start], *moved), (note,)
+
+
+def _odd_zones(entries: tuple[Entry, ...]) -> list[str]:
+    """Say where a zone holds more cards than any deck has there: a heading may be missing below it."""
+    notes = []
+    for zone, most in ((Zone.COMMANDER, 2), (Zone.COMPANION, 1)):
+        cards = sum(entry.count for entry in entries if entry.zone == zone)
+        if cards > most:
+            notes.append(f"{cards} cards were read as {zone}; write 'Deck' above those of the main deck")
+    return notes

@@ -29,19 +29,21 @@ class Problem:
         Thresholds of the dig kinds that can happen; discover N is N + 1.
     to_hand : ndarray of shape (n_digs,), bool
         Whether a hit that is not cast goes to the hand (discover) and not to the bottom.
-    source_digs : ndarray of shape (n_triggers,), int8
+    source_digs : ndarray of shape (n_triggers,), int16
         Dig kind of each of the source's triggers, the first to resolve first.
     cast_as : ndarray of shape (n_rows, n_digs), int16
         Form as which a hit of the dig is cast; -1 where it is declined or cannot be cast.
     value : ndarray of shape (n_forms,), int16
         Mana value of the spell on the stack.
-    cascades, cascade_dig : ndarray of shape (n_forms,), int8
-        Triggers when the form is cast, and their dig kind.
-    discover_dig : ndarray of shape (n_forms,), int8
+    cascades : ndarray of shape (n_forms,), int8
+        Triggers when the form is cast.
+    cascade_dig : ndarray of shape (n_forms,), int16
+        Dig kind of these triggers.
+    discover_dig : ndarray of shape (n_forms,), int16
         Dig kind when the form has resolved, -1 for none.
     shuffles : ndarray of shape (n_forms,), bool
         Whether the library is shuffled when the form resolves.
-    enables : ndarray of shape (n_forms,), int8
+    enables : ndarray of shape (n_forms,), int16
         Grant that is active from when the form has resolved, -1 for none.
     grant_to : ndarray of shape (n_grants, n_forms), bool
         Forms that a grant gives an instance of cascade when they are cast.
@@ -59,14 +61,14 @@ class Problem:
     stop_value: NDArray[np.int16]
     below: NDArray[np.int16]
     to_hand: NDArray[np.bool_]
-    source_digs: NDArray[np.int8]
+    source_digs: NDArray[np.int16]
     cast_as: NDArray[np.int16]
     value: NDArray[np.int16]
     cascades: NDArray[np.int8]
-    cascade_dig: NDArray[np.int8]
-    discover_dig: NDArray[np.int8]
+    cascade_dig: NDArray[np.int16]
+    discover_dig: NDArray[np.int16]
     shuffles: NDArray[np.bool_]
-    enables: NDArray[np.int8]
+    enables: NDArray[np.int16]
     grant_to: NDArray[np.bool_]
     grant_count: NDArray[np.int8]
     grant_once: NDArray[np.bool_]

@@ -86,6 +86,7 @@ def report(
     -------
     Report
     """
+    card_table(Path(out), cards)  # a table that cannot be read is one error, not one a list
     files = find_lists(paths, out)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
@@ -120,8 +121,9 @@ def _walk(folder: Path, out: Path) -> Iterator[Path]:
     for place, folders, files in os.walk(folder, followlinks=False):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and Path(place, name).resolve() != out)
         for name in sorted(files):
-            if Path(name).suffix.lower() in LIST_SUFFIXES and not name.startswith("."):
-                yield Path(place, name)
+            path = Path(place, name)
+            if path.suffix.lower() in LIST_SUFFIXES and not name.startswith(".") and path.is_file():
+                yield path
 
 
 class _Tables:

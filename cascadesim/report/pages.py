@@ -70,7 +70,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for word in (words.percent_short, words.number_short, words.how, words.figures, words.triggers):
+    for word in (words.percent_short, words.number_short, words.how, words.hit_name, words.figures, words.triggers):
         environment.filters[word.__name__] = word
     return environment
 

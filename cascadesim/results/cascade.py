@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from cascadesim.engine.counts import Counts, Weights
+from cascadesim.engine.exact import p_misses_hold
 from cascadesim.results.estimate import Distribution, Estimate, interval_cells, means, probabilities
 from cascadesim.rules import Question
 
@@ -23,7 +24,8 @@ class Hit(NamedTuple):
     """A card that the chain can dig up.
 
     `mana_value` is that of the card in the library; `first` is P(the first trigger stops on it), `cast` P(at least one
-    copy is cast somewhere in the chain), `mean_casts` the mean number of copies cast.
+    copy is cast somewhere in the chain), `mean_casts` the mean number of copies cast. `dies_at_x0` tells a creature
+    that is a 0/0 on a free cast, where X is 0 (CR 107.3b).
     """
 
     card: str
@@ -32,6 +34,7 @@ class Hit(NamedTuple):
     first: Estimate
     cast: Estimate
     mean_casts: Estimate
+    dies_at_x0: bool = False
 
 
 class Group(NamedTuple):
@@ -126,12 +129,19 @@ class CascadeResult:
         return self._distribution(self.counts.value)
 
     @property
+    def exiled_land(self) -> Estimate:
+        """P(the first trigger exiles at least one land): what Averna asks (CR 702.85b). Always exact."""
+        lands = np.array([card.is_land for card in self.question.rows], np.bool_)
+        return Estimate(p_misses_hold(self.question.problem, lands))
+
+    @property
     def hit_list(self) -> tuple[Hit, ...]:
         """Every card that the chain can dig up, the likeliest first hit first."""
         question, counts, level = self.question, self.counts, self.confidence_level
         problem = question.problem
         known = np.bincount(np.concatenate([problem.top, problem.bottom]), minlength=problem.n_rows)
         in_library = problem.copies + known
+        dying = {form.card for form in question.forms if form.dies_at_x0}
         columns = (
             question.rows,
             in_library.tolist(),
@@ -141,7 +151,7 @@ class CascadeResult:
             means(counts.casts, counts.casts_squared, counts.trials, level),
         )
         hits = [
-            Hit(card.name, question.era.stop_value(card) or 0, copies, first, cast, mean_casts)
+            Hit(card.name, question.era.stop_value(card) or 0, copies, first, cast, mean_casts, card in dying)
             for card, copies, can_be_hit, first, cast, mean_casts in zip(*columns, strict=True)
             if can_be_hit
         ]

@@ -121,8 +121,9 @@ class Distribution:
         if not 0 <= q <= 1:
             message = f"`q` must be from 0 to 1, e.g. 0.9, got {q}"
             raise ValueError(message)
-        reached = np.cumsum(self.pmf) >= q - 1e-12  # an exact 0.9 may be summed to a hair less
-        return int(reached.argmax())
+        possible = np.flatnonzero(self.weights)
+        reached = np.cumsum(self.pmf)[possible] >= q - 1e-12  # an exact 0.9 may be summed to a hair less
+        return int(possible[-1] if q == 1 else possible[reached.argmax()])
 
     def to_frame(self) -> pd.DataFrame:
         """Return columns `probability` and `at_most`, indexed by value."""

@@ -17,8 +17,6 @@ from cascadesim.rules.grants import Grant, enabled_by
 from cascadesim.rules.source import Dig, Situation, Source
 from cascadesim.rules.spell import CastFrom, Spell
 
-LARGEST_VALUE = NEVER - 1  # greater mana values (Gleemax) are counted as this
-
 
 @dataclass(frozen=True)
 class Form:
@@ -82,7 +80,8 @@ def compile_question(deck: Deck, source: Source, situation: Situation | None = N
         notes.append(f"unknown cards count as cards that never stop a dig: {', '.join(deck.unknown)}")
     rows = tuple(sorted(copies, key=lambda card: card.name))
     index = {card.name: row for row, card in enumerate(rows)}
-    _check_names(situation, rows)
+    _check_names(situation, deck)
+    notes += _never_cast(situation, rows, source, era)
     _take_away(copies, situation)
     if not 0 <= situation.seen <= copies.total():
         message = f"seen={situation.seen}: the part of the library whose order is unknown has {copies.total()} cards"
@@ -93,17 +92,17 @@ def compile_question(deck: Deck, source: Source, situation: Situation | None = N
     stop_values = [era.stop_value(card) for card in rows]
     problem = Problem(
         copies=np.array([copies[card] for card in rows], np.int16),
-        stop_value=np.array([NEVER if v is None else min(v, LARGEST_VALUE) for v in stop_values], np.int16),
-        below=np.array([min(dig.below, LARGEST_VALUE) for dig in digs], np.int16),
+        stop_value=np.array([NEVER if value is None else value for value in stop_values], np.int16),
+        below=np.array([dig.below for dig in digs], np.int16),
         to_hand=np.array([dig.to_hand for dig in digs], np.bool_),
-        source_digs=np.array([digs.index(dig) for dig in source.digs], np.int8),
+        source_digs=np.array([digs.index(dig) for dig in source.digs], np.int16),
         cast_as=np.array(chain.cast_as, np.int16).T.reshape(len(rows), len(digs)),
-        value=np.array([min(form.face.mana_value, LARGEST_VALUE) for form in forms], np.int16),
+        value=np.array([form.face.mana_value for form in forms], np.int16),
         cascades=np.array([form.spell.cascades for form in forms], np.int8),
-        cascade_dig=np.array([chain.dig_number(chain.cascade_dig(form), 0) for form in forms], np.int8),
-        discover_dig=np.array([chain.dig_number(_discover_dig(form), -1) for form in forms], np.int8),
+        cascade_dig=np.array([chain.dig_number(chain.cascade_dig(form), 0) for form in forms], np.int16),
+        discover_dig=np.array([chain.dig_number(_discover_dig(form), -1) for form in forms], np.int16),
         shuffles=np.array([form.card.name in situation.shuffles for form in forms], np.bool_),
-        enables=np.array([chain.enables(form) for form in forms], np.int8),
+        enables=np.array([chain.enables(form) for form in forms], np.int16),
         grant_to=np.array([[chain.gives(grant, form) for form in forms] for grant in grants], np.bool_).reshape(
             len(grants), len(forms)
         ),
@@ -125,21 +124,27 @@ def _library(deck: Deck, source: Source) -> tuple[Counter[Card], list[str]]:
     if card in copies:
         copies[card] -= 1
         return +copies, []
-    return copies, [f"{card.name} is not in the list: the library is all {copies.total()} cards of the main deck"]
+    elsewhere = ", ".join(f"{cards[card]} in {zone}" for zone, cards in deck.zones.items() if card in cards)
+    where = f"not in the main deck ({elsewhere})" if elsewhere else "not in the list"
+    return copies, [f"{card.name} is {where}: the library is all {copies.total()} cards of the main deck"]
 
 
-def _check_names(situation: Situation, rows: Iterable[Card]) -> None:
-    cards = {card.name for card in rows}
-    faces = {face.name for card in rows for face in (*card.faces, *parts(card))}
-    for option in ("out", "top", "bottom", "decline", "uncastable", "shuffles"):
+def _check_names(situation: Situation, deck: Deck) -> None:
+    cards = {card.name for card in deck.main}
+    faces = {face.name for card in deck.main for face in (*card.faces, *parts(card))}
+    for option in ("out", "top", "bottom", "decline", "uncastable", "shuffles", "prefer"):
+        allowed = {"decline": cards | faces, "uncastable": cards | faces, "prefer": faces}.get(option, cards)
         for name in getattr(situation, option):
-            if name not in cards:
-                message = f"{option}={name!r}: the library holds no such card; name cards of the main deck"
+            if name not in allowed:
+                message = f"{option}={name!r}: the main deck holds no such card"
                 raise QuestionError(message)
-    for name in situation.prefer:
-        if name not in faces:
-            message = f"prefer={name!r}: no card in the library has such a face; name the face, e.g. 'Petty Theft'"
-            raise QuestionError(message)
+
+
+def _never_cast(situation: Situation, rows: Iterable[Card], source: Source, era: Era) -> list[str]:
+    """Say which preferred faces no trigger of the source can cast."""
+    below = max((dig.below for dig in source.digs), default=0)
+    castable = {face.name for card in rows for face in era.castable(card, below)}
+    return [f"{name} is preferred but can never be cast here" for name in situation.prefer if name not in castable]
 
 
 def _take_away(copies: Counter[Card], situation: Situation) -> None:
@@ -147,10 +152,12 @@ def _take_away(copies: Counter[Card], situation: Situation) -> None:
     named = {card.name: card for card in copies}
     for option in ("out", "top", "bottom"):
         for name, n in Counter(getattr(situation, option)).items():
-            if n < 0 or n > copies[named[name]]:
-                message = f"{option}: {n} x {name!r}, but {copies[named[name]]} are left in the library"
+            left = copies[named[name]] if name in named else 0
+            if n < 0 or n > left:
+                message = f"{option}: {n} x {name!r}, but {left} are left in the library"
                 raise QuestionError(message)
-            copies[named[name]] -= n
+            if n:
+                copies[named[name]] -= n
 
 
 def _discover_dig(form: Form) -> Dig | None:
@@ -183,7 +190,8 @@ class _Chain:
             stop_value = self._era.stop_value(card)
             face = None
             if stop_value is not None and stop_value < dig.below and card.name not in not_cast:
-                face = choose_part(self._era.castable(card, dig.below), self._situation.prefer)
+                candidates = [face for face in self._era.castable(card, dig.below) if face.name not in not_cast]
+                face = choose_part(candidates, self._situation.prefer)
             column.append(-1 if face is None else self._reach(Form(card, face)))
         return column
 

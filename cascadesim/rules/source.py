@@ -10,7 +10,7 @@ from cascadesim.cards import Card, Mark
 from cascadesim.decks import Deck, Zone
 from cascadesim.errors import QuestionError
 from cascadesim.rules.grants import Grant, given_to_source
-from cascadesim.rules.spell import Spell
+from cascadesim.rules.spell import MOST, Spell
 
 
 class Dig(NamedTuple):
@@ -71,8 +71,8 @@ class Source:
 
 def discover_event(n: int, *, card: Card | None, triggers: str | int | None, grants: tuple[Grant, ...]) -> Source:
     """Return the source "discover N", whatever makes you discover (CR 701.57)."""
-    if n < 0:
-        message = f"discover must be at least 0, got {n}"
+    if not 0 <= n <= MOST:
+        message = f"discover must be from 0 to {MOST:,}, got {n:,}"
         raise QuestionError(message)
     count = _adjusted(1, triggers)
     name = card.name if card else f"discover {n}"

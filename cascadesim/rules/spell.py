@@ -9,6 +9,8 @@ from cascadesim.cards import Card, Face, Layout, Mark
 from cascadesim.cards.names import fold
 from cascadesim.errors import QuestionError
 
+MOST = 1000  # an X or a discover N above it is a slip of the pen
+
 
 class CastFrom(StrEnum):
     """The zone that a spell is cast from."""
@@ -144,7 +146,7 @@ def _announced(card: Card, face: Face, x: int | None) -> int:
     if not face.x_count:
         message = f"{face.name} has no X in its mana cost {face.mana_cost or '(none)'}; leave out x"
         raise QuestionError(message)
-    if x < 0:
-        message = f"x must be at least 0, got {x}"
+    if not 0 <= x <= MOST:
+        message = f"x must be from 0 to {MOST:,}, got {x:,}"
         raise QuestionError(message)
     return x

@@ -7,18 +7,19 @@ from typing import Unpack
 
 import numpy as np
 
+from cascadesim.cards import Card
 from cascadesim.decks import Deck
 from cascadesim.engine.counts import Groups, count
 from cascadesim.engine.exact import closed_form
 from cascadesim.results import CascadeResult
 from cascadesim.rules import Question
-from cascadesim.studies.question import QuestionOptions, ask, card_names
+from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, is_exact, seed_of, simulated
 
 
 def cascade(
     deck: Deck,
-    source: str | None = None,
+    source: str | Card | None = None,
     *,
     method: Method = "auto",
     trials: int = TRIALS,
@@ -36,7 +37,7 @@ def cascade(
     Parameters
     ----------
     deck : Deck
-    source : str, optional
+    source : str or Card, optional
         Name of a card, in the deck or not; may be left out with `discover`.
     method : {"auto", "exact", "simulate"}
         "auto" is exact where a closed form answers (one trigger, and no hit that digs on), else simulated.
@@ -74,7 +75,9 @@ def cascade(
     >>> round(result.hit_list[0].first.value, 4), round(result.exiled.mean, 4)
     (0.1818, 2.6087)
     """
+    trials = whole("trials", trials)
     check(method, trials, confidence_level)
+    check_mapping("groups", groups or {}, "{'ramp': ['Sol Ring']}")
     question = ask(deck, source, **options)
     masks, notes = _group_masks(deck, question, groups or {})
     if is_exact(question, method):

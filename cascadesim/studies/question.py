@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
-from cascadesim.cards import Card
+from cascadesim.cards import Card, Layout
 from cascadesim.cards.names import fold
 from cascadesim.decks import Deck, Zone
 from cascadesim.errors import QuestionError
@@ -89,7 +90,7 @@ class QuestionOptions(SourceOptions, total=False):
 
 def ask(
     deck: Deck,
-    source: str | None,
+    source: str | Card | None,
     *,
     era: str = "current",
     x: int | None = None,
@@ -130,12 +131,12 @@ def ask(
         grant=grant,
     ).must_dig()
     situation = Situation(
-        seen=seen,
-        out=_copies(deck, out or {}),
+        seen=whole("seen", seen),
+        out=_copies(deck, {} if out is None else out),
         top=card_names(deck, top),
         bottom=card_names(deck, bottom),
-        decline=card_names(deck, decline),
-        uncastable=card_names(deck, uncastable),
+        decline=_cards_or_faces(deck, decline),
+        uncastable=_cards_or_faces(deck, uncastable),
         prefer=tuple(_face(deck, name) for name in _not_a_string(prefer)),
         shuffles=card_names(deck, shuffles),
     )
@@ -144,7 +145,7 @@ def ask(
 
 def ask_source(
     deck: Deck,
-    source: str | None,
+    source: str | Card | None,
     *,
     x: int | None = None,
     face: str | None = None,
@@ -160,11 +161,12 @@ def ask_source(
         if discover is None:
             message = "name a source, or say how much is discovered"
             raise QuestionError(message)
-        return discover_event(discover, card=None, triggers=triggers, grants=grants)
-    card = named_card(deck, source)
+        return discover_event(whole("discover", discover), card=None, triggers=triggers, grants=grants)
+    card = source if isinstance(source, Card) else named_card(deck, source)
     if discover is not None:
-        return discover_event(discover, card=card, triggers=triggers, grants=grants)
-    if face is None and cast_as is None and fold(source) != fold(card.name):
+        return discover_event(whole("discover", discover), card=card, triggers=triggers, grants=grants)
+    x = None if x is None else whole("x", x)
+    if face is None and cast_as is None and isinstance(source, str) and fold(source) != fold(card.name):
         # "Stomp" means the Adventure; "Fire // Ice" and "Bonecrusher Giant" leave the choice open.
         face = next((part.name for part in card.faces if fold(part.name) == fold(source)), None)
     zone = _zone(cast_from) if cast_from else CastFrom.COMMAND if card in deck.zone(Zone.COMMANDER) else CastFrom.HAND
@@ -173,9 +175,37 @@ def ask_source(
 
 
 def named_card(deck: Deck, name: str) -> Card:
-    """Return the card that a name in a question means: the deck's own cards first."""
-    kept = next((card for card in deck.main if card.name == name), None)
+    """Return the card that a name in a question means; an unknown card that was kept in the deck has its name too."""
+    kept = next((card for card in deck.main if not card.is_known and fold(card.name) == fold(name)), None)
     return kept or deck.cards.get(name)
+
+
+def check_mapping(name: str, value: object, example: str) -> None:
+    """Check that a value maps names.
+
+    Raises
+    ------
+    QuestionError
+        If it does not.
+    """
+    if not isinstance(value, Mapping):
+        message = f"{name} must be a mapping, e.g. {example}, got {value!r}"
+        raise QuestionError(message)
+
+
+def whole(name: str, value: int) -> int:
+    """Return a whole number.
+
+    Raises
+    ------
+    QuestionError
+        If it is none.
+    """
+    try:
+        return operator.index(value)
+    except TypeError as error:
+        message = f"{name} must be a whole number, got {value!r}"
+        raise QuestionError(message) from error
 
 
 def card_names(deck: Deck, names: Iterable[str]) -> tuple[str, ...]:
@@ -203,11 +233,23 @@ def _zone(cast_from: str) -> CastFrom:
 
 
 def _copies(deck: Deck, out: Mapping[str, int]) -> dict[str, int]:
+    check_mapping("out", out, "{'Forest': 1}")
     copies: dict[str, int] = {}
     for name, n in out.items():
         full = named_card(deck, name).name
-        copies[full] = copies.get(full, 0) + n
+        copies[full] = copies.get(full, 0) + whole("out", n)
     return copies
+
+
+def _cards_or_faces(deck: Deck, names: Iterable[str]) -> tuple[str, ...]:
+    """Return full names of cards; of a half or of a face behind the front its own name: only that part is meant."""
+    meant = []
+    for name in _not_a_string(names):
+        card = named_card(deck, name.removesuffix("(prototyped)").strip())
+        halves = card.layout in (Layout.SPLIT, Layout.AFTERMATH)
+        faces = parts(card)[0 if halves else 1 :]
+        meant.append(next((face.name for face in faces if fold(face.name) == fold(name)), card.name))
+    return tuple(meant)
 
 
 def _face(deck: Deck, name: str) -> str:

@@ -77,8 +77,8 @@ def seed_of(rng: Seed) -> int:
         return int(np.random.SeedSequence().generate_state(1)[0])
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(1 << 63))
-    if rng < 0:
-        message = f"a seed is a number from 0, got {rng}"
+    if not isinstance(rng, int | np.integer) or rng < 0:
+        message = f"a seed is a whole number from 0, got {rng!r}"
         raise QuestionError(message)
     return int(rng)
 

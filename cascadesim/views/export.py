@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cascadesim.decks import Deck
+from cascadesim.decks import Deck, Issue
 from cascadesim.results import CascadeResult, Distribution, Estimate
 from cascadesim.results.estimate import interval_cells
 
@@ -27,6 +27,8 @@ def hits_document(deck: Deck, results: Sequence[CascadeResult]) -> Json:
             "main": main,
             "library": library,
             "unknown": list(deck.unknown),
+            "issues": [_issue(issue) for issue in deck.issues],
+            "notes": list(deck.decklist.notes),
         },
         "casts": [_cast(result) for result in results],
     }
@@ -42,17 +44,18 @@ def deck_document(deck: Deck) -> Json:
         "encoding": deck.decklist.encoding,
         "zones": {str(zone): {card.name: n for card, n in cards.items()} for zone, cards in deck.zones.items()},
         "unknown": list(deck.unknown),
-        "issues": [
-            {
-                "line": issue.line_no,
-                "text": issue.text,
-                "problem": issue.problem,
-                "suggestions": list(issue.suggestions),
-                "error": issue.is_error,
-            }
-            for issue in deck.issues
-        ],
+        "issues": [_issue(issue) for issue in deck.issues],
         "notes": list(deck.decklist.notes),
+    }
+
+
+def _issue(issue: Issue) -> Json:
+    return {
+        "line": issue.line_no,
+        "text": issue.text,
+        "problem": issue.problem,
+        "suggestions": list(issue.suggestions),
+        "error": issue.is_error,
     }
 
 
@@ -79,6 +82,7 @@ def _cast(result: CascadeResult) -> Json:
                 "first": _probability(hit.first),
                 "cast": _probability(hit.cast),
                 "mean_casts": _mean(hit.mean_casts),
+                "dies_at_x0": hit.dies_at_x0,
             }
             for hit in result.hit_list
         ],
@@ -95,6 +99,7 @@ def _cast(result: CascadeResult) -> Json:
             }
             for group in result.group_list
         ],
+        "exiled_land": _probability(result.exiled_land),
         "exiled_first": _depth(result.exiled),
         "exiled_total": _depth(result.exiled_total),
         "notes": list(result.notes),
@@ -127,6 +132,7 @@ def hits_frame(decks: Sequence[tuple[Deck, Sequence[CascadeResult]]]) -> pd.Data
         for result in results:
             frame = result.to_frame()
             frame.insert(0, "path", deck.path)
+            frame["notes"] = _notes(deck, result)
             frames.append(frame)
     return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame({"path": [], "deck": []})
 
@@ -137,11 +143,19 @@ def decks_frame(decks: Sequence[tuple[Deck, Sequence[CascadeResult]]]) -> pd.Dat
 
     rows: list[Json] = []
     for deck, results in decks:
-        about = {"path": deck.path, "deck": deck.name, "main": sum(deck.main.values())}
-        rows += [about | _row(result) for result in results] or [about]
+        about = {"path": deck.path, "deck": deck.name, "main": sum(deck.main.values()), "issues": len(deck.issues)}
+        rows += [about | _row(result) | {"notes": _notes(deck, result)} for result in results]
+        if not results:
+            rows.append(about | {"notes": _notes(deck)})
     whole = ("trials", "seed", "library", "threshold", "triggers", "exiled_first_median", "exiled_first_p90")
     frame = pd.DataFrame.from_records(rows)
     return frame.astype({column: "Int64" for column in whole if column in frame})
+
+
+def _notes(deck: Deck, result: CascadeResult | None = None) -> str:
+    """Say beside the figures what was taken for granted, and how many lines were not understood."""
+    unread = [f"{len(deck.issues)} line(s) not understood"] if deck.issues else []
+    return "; ".join([*unread, *deck.decklist.notes, *(result.notes if result else ())])
 
 
 def _row(result: CascadeResult) -> Json:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from cascadesim.results import CascadeResult
-from cascadesim.views.words import figures, how, number_short, percent_short, triggers
+from cascadesim.views.words import figures, hit_name, how, number_short, percent_short, triggers
 
 _SHOWN = 15  # hits in the small table; `result.hits` has them all
 
@@ -15,7 +15,7 @@ def cascade_html(result: CascadeResult) -> str:
     """Return a small table of the likeliest hits, and the figures of the cast."""
     rows = [
         (
-            hit.card,
+            hit_name(hit),
             str(hit.mana_value),
             str(hit.copies),
             percent_short(hit.first),

@@ -10,7 +10,13 @@ from rich.text import Text
 
 from cascadesim.decks import Deck
 from cascadesim.results import CascadeResult
-from cascadesim.views.words import figures, how, number, number_short, percent, percent_short, triggers
+from cascadesim.views.words import figures, hit_name, how, number, number_short, percent, percent_short, triggers
+
+
+def plain_console() -> Console:
+    """Return a console for results; into a pipe or a file it does not wrap lines."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=10_000, soft_wrap=True)
 
 
 def print_cascade(console: Console, result: CascadeResult) -> None:
@@ -24,7 +30,9 @@ def print_cascade(console: Console, result: CascadeResult) -> None:
         table.add_column(column, justify="right", no_wrap=True)
     for hit in result.hit_list:
         first, cast = percent_short(hit.first), percent_short(hit.cast)
-        table.add_row(Text(hit.card), str(hit.mana_value), str(hit.copies), first, cast, number_short(hit.mean_casts))
+        table.add_row(
+            Text(hit_name(hit)), str(hit.mana_value), str(hit.copies), first, cast, number_short(hit.mean_casts)
+        )
     table.add_row("(whiff)", "", "", percent_short(result.whiff), "", "")
     console.print(table)
     console.print()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cascadesim.results import CascadeResult, Estimate
+from cascadesim.results import CascadeResult, Estimate, Hit
 from cascadesim.rules import Source
 
 
@@ -55,6 +55,11 @@ def _arm(estimate: Estimate, *, scale: int, digits: int) -> str:
     return f" ±{arm:.{digits}f}" if arm >= 10.0**-digits or arm == 0 else f" ±{arm:.1g}"
 
 
+def hit_name(hit: Hit) -> str:
+    """Name a hit, and say what is wrong with it."""
+    return f"{hit.card} (dies: X is 0)" if hit.dies_at_x0 else hit.card
+
+
 def how(result: CascadeResult, intervals: str = "in brackets") -> str:
     """Say whether the figures are exact, or how they were simulated and where their intervals stand."""
     if result.trials is None:
@@ -98,6 +103,7 @@ def figures(result: CascadeResult) -> list[tuple[str, str]]:
         ("Cards exiled by the first trigger, mean", number(exiled.mean_estimate)),
         ("Cards exiled by the first trigger, median / 90% at most", f"{exiled.quantile(0.5)} / {exiled.quantile(0.9)}"),
         ("Cards exiled by the whole chain, mean", number(total.mean_estimate)),
+        ("First trigger exiles a land, at least one", percent(result.exiled_land)),
         ("Spells cast for free in the chain, mean", number(result.spells_cast.mean_estimate)),
         ("Mana value cast for free in the chain, mean", number(result.free_mana_value.mean_estimate)),
     ]
