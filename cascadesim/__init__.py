@@ -10,9 +10,9 @@ from cascadesim.cards import Card, CardDatabase
 from cascadesim.decks import Deck, read_deck
 from cascadesim.errors import CardTableError, CascadeSimError, DecklistError, QuestionError, UnknownCardError
 from cascadesim.report.batch import report
-from cascadesim.results import CascadeResult, Distribution, Estimate
+from cascadesim.results import CascadeResult, Distribution, Estimate, KickResult
 from cascadesim.rules import find_sources
-from cascadesim.studies import cascade
+from cascadesim.studies import cascade, judge, kickers
 
 __version__ = "0.1.0"
 
@@ -26,10 +26,13 @@ __all__ = [
     "DecklistError",
     "Distribution",
     "Estimate",
+    "KickResult",
     "QuestionError",
     "UnknownCardError",
     "cascade",
     "find_sources",
+    "judge",
+    "kickers",
     "read_deck",
     "report",
 ]

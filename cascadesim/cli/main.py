@@ -13,6 +13,8 @@ from cascadesim import __version__
 from cascadesim.cli.cards import cards
 from cascadesim.cli.deck import deck
 from cascadesim.cli.hits import hits
+from cascadesim.cli.judge import judge
+from cascadesim.cli.kicker import kicker
 from cascadesim.cli.report import report
 from cascadesim.errors import CascadeSimError, DecklistError, QuestionError
 
@@ -28,7 +30,7 @@ def cascadesim() -> None:
     """
 
 
-for verb in (hits, deck, report, cards):
+for verb in (hits, kicker, judge, deck, report, cards):
     cascadesim.add_command(verb)
 
 

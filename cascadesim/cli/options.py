@@ -56,8 +56,8 @@ def source_options(command: Command) -> Command:
     return command
 
 
-def situation_options(command: Command) -> Command:
-    """Add the options that say where cards are and what the player does."""
+def policy_options(command: Command) -> Command:
+    """Add the options that say what the player does with a hit."""
     for option in (
         click.option("--shuffles", metavar="NAME", multiple=True, help="A hit that shuffles the library on resolving."),
         click.option(
@@ -65,10 +65,38 @@ def situation_options(command: Command) -> Command:
         ),
         click.option("--uncastable", metavar="NAME", multiple=True, help="A hit that cannot be cast (no target, say)."),
         click.option("--decline", metavar="NAME", multiple=True, help="A hit that you do not cast."),
+    ):
+        command = option(command)
+    return command
+
+
+def situation_options(command: Command) -> Command:
+    """Add the options that say where cards are and what the player does."""
+    command = policy_options(command)
+    for option in (
         click.option("--bottom", metavar="NAME", multiple=True, help="Known bottom of the library, last card last."),
         click.option("--top", metavar="NAME", multiple=True, help="Known top of the library, first card first."),
         click.option("--out", metavar="NAME=N", multiple=True, callback=read_copies, help="Known cards that left it."),
         click.option("--seen", type=click.IntRange(min=0), default=0, help="Further unknown cards out of the library."),
+    ):
+        command = option(command)
+    return command
+
+
+def budget_options(command: Command) -> Command:
+    """Add the options that say what kickers can be paid with."""
+    for option in (
+        click.option(
+            "--resource",
+            "resources",
+            metavar="NAME=N",
+            multiple=True,
+            callback=read_copies,
+            help="What kickers may take beside mana, e.g. creature=1, life=3.",
+        ),
+        click.option(
+            "--mana", metavar="MANA", default="", help="Mana left, e.g. '{2}{R}{W/U}'; {WUBRG} is any colour."
+        ),
     ):
         command = option(command)
     return command

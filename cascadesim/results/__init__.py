@@ -2,5 +2,6 @@
 
 from cascadesim.results.cascade import CascadeResult, Group, Hit
 from cascadesim.results.estimate import Distribution, Estimate
+from cascadesim.results.kicks import KickedHit, KickResult
 
-__all__ = ["CascadeResult", "Distribution", "Estimate", "Group", "Hit"]
+__all__ = ["CascadeResult", "Distribution", "Estimate", "Group", "Hit", "KickResult", "KickedHit"]

@@ -13,7 +13,7 @@ from cascadesim.decks import Deck, Zone
 from cascadesim.engine.problem import NEVER, Problem
 from cascadesim.errors import QuestionError
 from cascadesim.rules.era import CURRENT, Era, choose_part, parts
-from cascadesim.rules.grants import Grant, enabled_by
+from cascadesim.rules.grants import Grant, enabled_by, gives_hit
 from cascadesim.rules.source import Dig, Situation, Source
 from cascadesim.rules.spell import CastFrom, Spell
 
@@ -220,12 +220,5 @@ class _Chain:
         return list(self.grants).index(enabled[0]) if enabled else -1
 
     def gives(self, grant: Grant, form: Form) -> bool:
-        """Whether a grant gives a form cascade; what is not known of a hit cannot be guessed."""
-        gives = grant.gives(form.spell)
-        if gives is None:
-            message = (
-                f"{grant.granter} asks whether {form.face.name} is {grant.asks}, and its types are not known; "
-                "write them into the types column of a cards.csv beside the list or of --cards FILE"
-            )
-            raise QuestionError(message)
-        return gives
+        """Whether a grant gives a form cascade."""
+        return gives_hit(grant, form.spell)

@@ -144,6 +144,24 @@ def enabled_by(card: Card) -> tuple[Grant, ...]:
     return tuple(grant for grant in GRANTS if grant.enters and grant.granter == card.name)
 
 
+def gives_hit(grant: Grant, spell: Spell) -> bool:
+    """Whether a grant gives a hit cascade; what is not known of a hit cannot be guessed.
+
+    Raises
+    ------
+    QuestionError
+        If the grant asks for a type that is not known.
+    """
+    gives = grant.gives(spell)
+    if gives is None:
+        message = (
+            f"{grant.granter} asks whether {spell.name} is {grant.asks}, and its types are not known; "
+            "write them into the types column of a cards.csv beside the list or of --cards FILE"
+        )
+        raise QuestionError(message)
+    return gives
+
+
 def given_to_source(grants: Iterable[Grant], spell: Spell) -> tuple[int, tuple[Grant, ...], list[str]]:
     """Let active grants apply to the source.
 

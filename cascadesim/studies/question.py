@@ -31,8 +31,6 @@ class SourceOptions(TypedDict, total=False):
 
     Parameters
     ----------
-    era : {"current", "2021", "2017", "2009"}
-        Whose rules apply.
     x : int
         X as announced for the source; 0 by default.
     face : str
@@ -49,7 +47,6 @@ class SourceOptions(TypedDict, total=False):
         Despoiler=3".
     """
 
-    era: str
     x: int | None
     face: str | None
     cast_as: str | None
@@ -64,6 +61,8 @@ class QuestionOptions(SourceOptions, total=False):
 
     Parameters
     ----------
+    era : {"current", "2021", "2017", "2009"}
+        Whose rules apply.
     seen : int
         Further unknown cards that are not in the library (hand, battlefield): a random part of the rest.
     out : mapping of str to int
@@ -78,6 +77,7 @@ class QuestionOptions(SourceOptions, total=False):
         Hits that shuffle the library when they resolve.
     """
 
+    era: str
     seen: int
     out: Mapping[str, int] | None
     top: Iterable[str]
@@ -135,9 +135,9 @@ def ask(
         out=_copies(deck, {} if out is None else out),
         top=card_names(deck, top),
         bottom=card_names(deck, bottom),
-        decline=_cards_or_faces(deck, decline),
-        uncastable=_cards_or_faces(deck, uncastable),
-        prefer=tuple(_face(deck, name) for name in _not_a_string(prefer)),
+        decline=cards_or_faces(deck, decline),
+        uncastable=cards_or_faces(deck, uncastable),
+        prefer=cards_or_faces(deck, prefer, faces_only=True),
         shuffles=card_names(deck, shuffles),
     )
     return compile_question(deck, asked, situation, rules)
@@ -241,26 +241,26 @@ def _copies(deck: Deck, out: Mapping[str, int]) -> dict[str, int]:
     return copies
 
 
-def _cards_or_faces(deck: Deck, names: Iterable[str]) -> tuple[str, ...]:
-    """Return full names of cards; of a half or of a face behind the front its own name: only that part is meant."""
+def cards_or_faces(deck: Deck, names: Iterable[str], *, faces_only: bool = False) -> tuple[str, ...]:
+    """Return full names of cards; of a half or of a face behind the front its own name: only that part is meant.
+
+    Raises
+    ------
+    QuestionError
+        If `faces_only`, and a name leaves open which of the faces that can be cast is meant.
+    """
     meant = []
     for name in _not_a_string(names):
         card = named_card(deck, name.removesuffix("(prototyped)").strip())
-        halves = card.layout in (Layout.SPLIT, Layout.AFTERMATH)
-        faces = parts(card)[0 if halves else 1 :]
-        meant.append(next((face.name for face in faces if fold(face.name) == fold(name)), card.name))
+        faces = parts(card)
+        halves = faces_only or card.layout in (Layout.SPLIT, Layout.AFTERMATH)
+        part = next((face.name for face in faces[0 if halves else 1 :] if fold(face.name) == fold(name)), None)
+        if part is None and faces_only:
+            choice = " or ".join(repr(face.name) for face in faces)
+            message = f"prefer={name!r}: name one face of {card.name}: {choice}"
+            raise QuestionError(message)
+        meant.append(part or card.name)
     return tuple(meant)
-
-
-def _face(deck: Deck, name: str) -> str:
-    bare = name.removesuffix("(prototyped)").strip()
-    card = named_card(deck, bare)
-    faces = parts(card)
-    for face in faces:
-        if fold(face.name) == fold(name):
-            return face.name
-    message = f"prefer={name!r}: name one face of {card.name}: {' or '.join(repr(face.name) for face in faces)}"
-    raise QuestionError(message)
 
 
 def _not_a_string(names: Iterable[str]) -> Iterable[str]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cascadesim.decks import Deck, Issue
-from cascadesim.results import CascadeResult, Distribution, Estimate
+from cascadesim.results import CascadeResult, Distribution, Estimate, KickedHit, KickResult
 from cascadesim.results.estimate import interval_cells
+from cascadesim.rules import Question
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,6 +35,47 @@ def hits_document(deck: Deck, results: Sequence[CascadeResult]) -> Json:
     }
 
 
+def kicker_document(result: KickResult) -> Json:
+    """Return ``cascadesim.kicker/1``."""
+    return {
+        "schema": "cascadesim.kicker/1",
+        "source": _source(result.question),
+        "era": result.question.era.name,
+        "mana": result.mana,
+        "method": "exact" if result.trials is None else "simulate",
+        "trials": result.trials,
+        "seed": result.seed,
+        "confidence_level": result.confidence_level,
+        "hits": [_kicked_hit(hit) for hit in result.hit_list],
+        "has_kicker": _probability(result.has_kicker),
+        "kicked": _probability(result.kicked),
+        "expected_kicks": _mean(result.expected_kicks),
+        "expected_kicked": _mean(result.expected_kicked),
+        "expected_copies": _mean(result.expected_copies),
+        "notes": list(result.notes),
+    }
+
+
+def _kicked_hit(hit: KickedHit) -> Json:
+    kicker = hit.kicker
+    return {
+        "card": hit.card,
+        "mana_value": hit.mana_value,
+        "kicker": [cost.text for cost in kicker.costs] if kicker and not kicker.multi else [],
+        "multikicker": kicker.costs[0].text if kicker and kicker.multi else None,
+        "total_if_kicked": hit.total_if_kicked,
+        "missed_if_kicker_counted": hit.beyond,
+        "kickable": hit.best.kicks > 0,
+        "max_kicks": hit.best.kicks,
+        "x": hit.best.x,
+        "paid": list(hit.best.paid),
+        "p_hit": _probability(hit.p_hit),
+        "p_kicked": _probability(hit.p_kicked),
+        "p_unkicked": _probability(hit.p_unkicked),
+        "expected_kicks": _mean(hit.kicks),
+    }
+
+
 def deck_document(deck: Deck) -> Json:
     """Return ``cascadesim.deck/1``: how a list was read."""
     return {
@@ -49,6 +91,11 @@ def deck_document(deck: Deck) -> Json:
     }
 
 
+def _source(question: Question) -> Json:
+    source = question.source
+    return {"card": source.name, "threshold": source.threshold, "triggers": source.triggers, "kind": source.kind}
+
+
 def _issue(issue: Issue) -> Json:
     return {
         "line": issue.line_no,
@@ -60,14 +107,8 @@ def _issue(issue: Issue) -> Json:
 
 
 def _cast(result: CascadeResult) -> Json:
-    source = result.question.source
     return {
-        "source": {
-            "card": source.name,
-            "threshold": source.threshold,
-            "triggers": source.triggers,
-            "kind": source.kind,
-        },
+        "source": _source(result.question),
         "era": result.question.era.name,
         "method": result.method,
         "trials": result.trials,

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cascadesim.decks import Deck
-from cascadesim.results import CascadeResult
-from cascadesim.views.words import figures, hit_name, how, number, number_short, percent, percent_short, triggers
+from cascadesim.results import CascadeResult, KickResult
+from cascadesim.views.words import digs, figures, hit_name, how, number, number_short, percent, percent_short, triggers
 
 
 def plain_console() -> Console:
@@ -41,6 +41,39 @@ def print_cascade(console: Console, result: CascadeResult) -> None:
         said = ", ".join(f"{words} {percent(estimate)}" for words, estimate in asked)
         console.print(Text(f"group {group.name}: {said}, mean casts {number(group.mean_casts)}"))
     _print_pairs(console, figures(result))
+    for note in result.notes:
+        console.print(Text(f"note: {note}", style="italic"))
+
+
+def print_kickers(console: Console, result: KickResult) -> None:
+    """Print what of a chain can be kicked: both the mana value, which decides, and what kicking would cost all told."""
+    console.print(Text(f"{result.source} in {result.deck}, with {result.mana or 'no mana'} left", style="bold"))
+    console.print(Text(f"{digs(result.question.source)}; {how(result, '±')}"))
+    table = Table(box=None, pad_edge=False)
+    table.add_column("card", overflow="fold")
+    table.add_column("kicker", overflow="fold")
+    for column in ("mana\nvalue", "all told", "kicks", "cast", "cast kicked", "mean kicks"):
+        table.add_column(column, justify="right", no_wrap=True)
+    hits = result.hit_list
+    for hit in hits:
+        if hit.kicker is None:
+            continue
+        name = f"{hit.card} *" if hit.beyond else hit.card
+        often = "multikicker " if hit.kicker.multi else ""
+        costs = often + ", and/or ".join(cost.text for cost in hit.kicker.costs)
+        cells = (percent_short(hit.p_hit), percent_short(hit.p_kicked), number_short(hit.kicks))
+        numbers = (str(hit.mana_value), str(hit.total_if_kicked), str(hit.best.kicks))
+        table.add_row(Text(name), Text(costs), *numbers, *cells)
+    console.print(table if table.row_count else "nothing that it casts has kicker")
+    if any(hit.beyond for hit in hits):
+        console.print(Text("* would be missed if kicker counted; it does not (CR 118.8d, 202.4)"))
+    pairs = [
+        ("A spell with kicker is cast, at least one", percent(result.has_kicker)),
+        ("A spell is cast kicked, at least one", percent(result.kicked)),
+        ("Kicks in the chain, mean", number(result.expected_kicks)),
+        ("Kicked spells that are copied, mean", number(result.expected_copies)),
+    ]
+    _print_pairs(console, pairs)
     for note in result.notes:
         console.print(Text(f"note: {note}", style="italic"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cascadesim.results import CascadeResult, Estimate, Hit
+from cascadesim.results import CascadeResult, Estimate, Hit, KickResult
 from cascadesim.rules import Source
 
 
@@ -60,7 +60,7 @@ def hit_name(hit: Hit) -> str:
     return f"{hit.card} (dies: X is 0)" if hit.dies_at_x0 else hit.card
 
 
-def how(result: CascadeResult, intervals: str = "in brackets") -> str:
+def how(result: CascadeResult | KickResult, intervals: str = "in brackets") -> str:
     """Say whether the figures are exact, or how they were simulated and where their intervals stand."""
     if result.trials is None:
         return "exact"

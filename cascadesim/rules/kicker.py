@@ -1,0 +1,196 @@
+"""Kicker: what it costs, and whether it can be paid while the hit is cast (CR 702.33).
+
+Kicking never changes a mana value: neither what a dig stops on nor the threshold of a kicked source (CR 118.8d, 202.4).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from cascadesim.cards import Card
+from cascadesim.cards.mana import mana_value
+from cascadesim.errors import QuestionError
+from cascadesim.rules.mana import Units, pay, symbols_of
+
+_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+_PHRASE = re.compile(
+    r"(?:sacrifice|return|tap|discard) (?P<n>a|an|one|two|three|four|\d+) (?:untapped )?(?P<what>.+?)"
+    r"(?: you control)?(?: to hand)?$",
+    re.IGNORECASE,
+)
+_LIFE = re.compile(r"pay (?P<n>\d+) life$", re.IGNORECASE)
+_NONZERO_X = frozenset({"Thieving Skydiver"})  # "X can't be 0"
+
+
+class Resource(NamedTuple):
+    """Something other than mana that a kicker takes: so many of one of these, each used up for this turn."""
+
+    n: int
+    any_of: tuple[str, ...]
+
+
+class Budget(NamedTuple):
+    """What can still be paid with: mana, and other resources by name."""
+
+    mana: Units
+    resources: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def of(cls, mana: Units, resources: Mapping[str, int] | None = None) -> Budget:
+        """Return what is at hand at the start."""
+        counts = {_singular(name): n for name, n in (resources or {}).items()}
+        return cls(mana, tuple(sorted(counts.items())))
+
+
+class Kick(NamedTuple):
+    """How a spell is kicked: how often, with which X, for what, and what is left."""
+
+    kicks: int
+    x: int | None
+    paid: tuple[str, ...]
+    left: Budget
+
+
+@dataclass(frozen=True)
+class KickCost:
+    """One kicker cost as printed: mana, other resources, or both."""
+
+    text: str
+
+    @cached_property
+    def mana(self) -> str:
+        """The mana part, "" where it has none."""
+        return "".join(re.findall(r"\{[^{}]*\}", self.text))
+
+    @cached_property
+    def has_x(self) -> bool:
+        """Whether X stands in it: that X is chosen and paid, unlike that of the mana cost (CR 107.3b)."""
+        return "{X}" in self.mana.upper()
+
+    @cached_property
+    def resources(self) -> tuple[Resource, ...]:
+        """What it takes other than mana."""
+        words = re.sub(r"\{[^{}]*\}", "", self.text).strip()
+        phrase = re.sub(r"^(and|,)\s+", "", words)
+        if not phrase:
+            return ()
+        if life := _LIFE.match(phrase):
+            return (Resource(int(life["n"]), ("life",)),)
+        match = _PHRASE.match(phrase)
+        if match is None:  # a wording that is not known is a resource of that name
+            return (Resource(1, (phrase.casefold(),)),)
+        n = _WORDS.get(match["n"].casefold()) or int(match["n"])
+        return (Resource(n, tuple(_singular(what) for what in match["what"].split(" or "))),)
+
+
+@dataclass(frozen=True)
+class Kicker:
+    """The kicker of a card.
+
+    Parameters
+    ----------
+    costs : tuple of KickCost
+        One, or two that are each paid once ("and/or", CR 702.33b).
+    multi : bool
+        The one cost may be paid any number of times (multikicker, 702.33c).
+    least_x : int
+        The least X that may be chosen.
+    """
+
+    costs: tuple[KickCost, ...]
+    multi: bool = False
+    least_x: int = 0
+
+    @classmethod
+    def of(cls, card: Card) -> Kicker | None:
+        """Return the kicker that a card has; a card that only speaks of kicked spells has none."""
+        least_x = 1 if card.name in _NONZERO_X else 0
+        if card.multikicker:
+            return cls((KickCost(card.multikicker),), multi=True)
+        if card.kicker:
+            return cls(tuple(KickCost(text.strip()) for text in card.kicker.split(" // ")), least_x=least_x)
+        return None
+
+    @property
+    def value(self) -> int:
+        """Mana value of all its mana once, X as small as may be: what kicking adds to what a spell costs."""
+        x = sum(self.least_x * cost.mana.upper().count("{X}") for cost in self.costs)
+        return sum(mana_value(cost.mana) for cost in self.costs) + x
+
+    def best(self, budget: Budget) -> Kick:
+        """Kick as often as can be paid; among ways of as many kicks the first as printed, X as great as can be."""
+        if self.multi:
+            return self._multikicked(budget)
+        for n in range(len(self.costs), 0, -1):
+            for costs in combinations(self.costs, n):
+                kick = self._paid(budget, costs)
+                if kick is not None:
+                    return kick
+        return Kick(0, None, (), budget)
+
+    def _multikicked(self, budget: Budget) -> Kick:
+        (cost,) = self.costs
+        kick = Kick(0, None, (), budget)
+        # Each kick takes something, so there are no more of them than there are things at hand.
+        for times in range(1, len(budget.mana) + sum(n for _, n in budget.resources) + 1):
+            mana = pay(budget.mana, symbols_of(cost.mana, times))
+            resources = _spend(budget.resources, cost.resources * times)
+            if mana is None or resources is None:
+                break
+            kick = Kick(times, None, (cost.text,) * times, Budget(mana, resources))
+        return kick
+
+    def _paid(self, budget: Budget, costs: tuple[KickCost, ...]) -> Kick | None:
+        resources = _spend(budget.resources, [resource for cost in costs for resource in cost.resources])
+        if resources is None:
+            return None
+        if not any(cost.has_x for cost in costs):
+            mana = pay(budget.mana, sum((symbols_of(cost.mana) for cost in costs), ()))
+            return None if mana is None else Kick(len(costs), None, _texts(costs), Budget(mana, resources))
+        for x in range(len(budget.mana), self.least_x - 1, -1):
+            mana = pay(budget.mana, sum((symbols_of(cost.mana, x=x) for cost in costs), ()))
+            if mana is not None:
+                return Kick(len(costs), x, _texts(costs), Budget(mana, resources))
+        return None
+
+
+def read_resources(values: Mapping[str, int]) -> dict[str, int]:
+    """Check resources such as ``{"creature": 1, "life": 3}``.
+
+    Raises
+    ------
+    QuestionError
+        If a number is below 0.
+    """
+    for name, n in values.items():
+        if n < 0:
+            message = f"resource {name!r} must be at least 0, got {n}"
+            raise QuestionError(message)
+    return dict(values)
+
+
+def _texts(costs: Iterable[KickCost]) -> tuple[str, ...]:
+    return tuple(cost.text for cost in costs)
+
+
+def _spend(at_hand: tuple[tuple[str, int], ...], wanted: Iterable[Resource]) -> tuple[tuple[str, int], ...] | None:
+    """Take resources, of a choice the one that there is most of; None where there are not enough."""
+    counts = dict(at_hand)
+    for n, any_of in wanted:
+        for _ in range(1 if any_of == ("life",) else n):
+            take = n if any_of == ("life",) else 1
+            name = max(any_of, key=lambda name: counts.get(name, 0))
+            if counts.get(name, 0) < take:
+                return None
+            counts[name] -= take
+    return tuple(sorted(counts.items()))
+
+
+def _singular(noun: str) -> str:
+    noun = re.sub(r"^(an?) ", "", noun.strip().casefold())
+    return noun if noun == "life" or not noun.endswith("s") else noun[:-1]

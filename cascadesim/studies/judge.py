@@ -1,0 +1,264 @@
+"""One exact library, resolved step by step: the scalar, plainly readable statement of the rules.
+
+What the vector engine does with arrays is done here with cards and lists; the two are tested against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Unpack
+
+from cascadesim.cards import Card, CardDatabase, Face, bundled
+from cascadesim.decks import Deck, Decklist
+from cascadesim.rules import CastFrom, Dig, Era, Form, Grant, Source, Spell, era_named
+from cascadesim.rules.era import choose_part
+from cascadesim.rules.grants import enabled_by, gives_hit
+from cascadesim.rules.kicker import Budget, Kick, Kicker, read_resources
+from cascadesim.rules.mana import read_mana
+from cascadesim.studies.question import SourceOptions, ask_source, card_names, cards_or_faces, named_card
+
+Choose = Callable[[int], int]  # a number from 0 to k - 1, for what is random
+
+
+@dataclass(frozen=True)
+class Step:
+    """One trigger as it resolves.
+
+    Parameters
+    ----------
+    of : str
+        Whose trigger it is.
+    trigger : int
+        Which of its triggers, from 1.
+    dig : Dig
+    threshold : int
+        As players say it: below it for cascade, up to it for discover.
+    exiled : tuple of Card
+        In order, the hit last.
+    hit : Card or None
+    castable : tuple of Face
+        Parts of the hit that mana value and layout allow.
+    cast : Face or None
+    to_hand, bottomed : tuple of Card
+        Where the exiled cards go that are not cast; those on the bottom lie there in a random order.
+    new_triggers : int
+        Triggers of the spell that was cast.
+    kicker : Kicker or None
+    kick : Kick or None
+        How it is kicked with what is at hand.
+    x_value : int or None
+        0 where the spell that was cast has an X in its mana cost.
+    """
+
+    of: str
+    trigger: int
+    dig: Dig
+    threshold: int
+    exiled: tuple[Card, ...]
+    hit: Card | None
+    castable: tuple[Face, ...]
+    cast: Face | None
+    to_hand: tuple[Card, ...]
+    bottomed: tuple[Card, ...]
+    new_triggers: int
+    kicker: Kicker | None
+    kick: Kick | None
+    x_value: int | None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """How a source resolves on one exact library.
+
+    Parameters
+    ----------
+    source : Source
+    era : Era
+    steps : tuple of Step
+        In the order in which the triggers resolve: depth first (CR 603.3, 702.85c).
+    library : tuple of Card
+        As the chain leaves it, top first; what was put on the bottom lies there as exiled, for want of a random order.
+    reached_bottom : bool
+        Whether a dig reached cards that lie in a random order, so that other runs may differ.
+    """
+
+    source: Source
+    era: Era
+    steps: tuple[Step, ...]
+    library: tuple[Card, ...]
+    reached_bottom: bool
+
+    @property
+    def casts(self) -> tuple[tuple[Card, Face], ...]:
+        """What was cast, in order."""
+        return tuple((step.hit, step.cast) for step in self.steps if step.hit and step.cast)
+
+
+def judge(
+    source: str | Card | None,
+    library: Sequence[str | Card],
+    *,
+    cards: CardDatabase | None = None,
+    decline: Iterable[str] = (),
+    uncastable: Iterable[str] = (),
+    prefer: Iterable[str] = (),
+    shuffles: Iterable[str] = (),
+    mana: str = "",
+    resources: Mapping[str, int] | None = None,
+    choose: Choose | None = None,
+    era: str = "current",
+    **options: Unpack[SourceOptions],
+) -> Judgement:
+    """Resolve a source on one exact library, step by step.
+
+    Parameters
+    ----------
+    source : str, Card or None
+        As of `cascade`.
+    library : sequence of str or Card
+        From the top.
+    cards : CardDatabase, optional
+        The bundled one by default.
+    decline, uncastable, prefer, shuffles
+        As of `cascade`.
+    mana, resources
+        As of `kickers`: what hits can be kicked with.
+    choose : callable, optional
+        Decides what is random: given k, a number from 0 to k - 1. By default bottomed cards stay as they were exiled
+        and a shuffle leaves the library as it is.
+    era : {"current", "2021", "2017", "2009"}
+        Whose rules apply.
+    **options
+        See `SourceOptions`.
+
+    Returns
+    -------
+    Judgement
+
+    Raises
+    ------
+    UnknownCardError, QuestionError
+        As `cascade`.
+
+    Examples
+    --------
+    >>> import cascadesim as cs
+    >>> ruling = cs.judge("Bloodbraid Elf", ["Forest", "Hill Giant", "Fire // Ice", "Grizzly Bears"])
+    >>> [(step.hit.name, len(step.exiled)) for step in ruling.steps]
+    [('Grizzly Bears', 4)]
+    """
+    table = cards or bundled()
+    deck = Deck("a library", "", {}, Decklist("a library", "", "", "", ()), cards=table)
+    judged = _Resolution(
+        source=ask_source(deck, source, **options),
+        library=[card if isinstance(card, Card) else named_card(deck, card) for card in library],
+        era=era_named(era),
+        not_cast={*cards_or_faces(deck, decline), *cards_or_faces(deck, uncastable)},
+        prefer=cards_or_faces(deck, prefer, faces_only=True),
+        shuffles=card_names(deck, shuffles),
+        budget=Budget.of(read_mana(mana), read_resources(resources or {})),
+        choose=choose,
+    )
+    return judged.run()
+
+
+class _Resolution:
+    """The game as far as a cascade needs it: a library, a stack, and the grants that are active."""
+
+    def __init__(
+        self,
+        *,
+        source: Source,
+        library: list[Card],
+        era: Era,
+        not_cast: set[str],
+        prefer: Sequence[str],
+        shuffles: Sequence[str],
+        budget: Budget,
+        choose: Choose | None,
+    ) -> None:
+        self.source, self.era, self.library = source, era, library
+        self._not_cast, self._prefer, self._shuffles = not_cast, prefer, shuffles
+        self._budget, self._choose = budget, choose
+        self._active: list[Grant] = list(source.left)
+        self._known = len(library)  # cards on top whose order is known
+        self._reached_bottom = False
+        self.steps: list[Step] = []
+
+    def run(self) -> Judgement:
+        """Resolve all triggers of the source, each with all that comes of it before the next (CR 603.3, 608)."""
+        for number, dig in enumerate(self.source.digs, start=1):
+            self._trigger(self.source.name, number, dig)
+        return Judgement(self.source, self.era, tuple(self.steps), tuple(self.library), self._reached_bottom)
+
+    def _trigger(self, of: str, number: int, dig: Dig) -> None:
+        # CR 702.85a, 701.57a: exile from the top until a nonland card is cheap enough, or the library is empty.
+        exiled: list[Card] = []
+        hit = None
+        while self.library and hit is None:
+            self._reached_bottom |= self._known == 0
+            self._known = max(self._known - 1, 0)
+            card = self.library.pop(0)
+            exiled.append(card)
+            stop_value = self.era.stop_value(card)
+            if stop_value is not None and stop_value < dig.below:
+                hit = card
+        castable = self.era.castable(hit, dig.below) if hit else ()
+        candidates = [face for face in castable if hit and not {hit.name, face.name} & self._not_cast]
+        face = choose_part(candidates, self._prefer)
+        rest = exiled[:-1] if hit and (face or dig.to_hand) else exiled
+        # CR 702.85a: the rest go to the bottom in a random order, before anything that the cast triggers (608.2g).
+        self.library += self._in_random_order(rest)
+        spell = Spell.as_face(hit, face, CastFrom.EXILE) if hit and face else None
+        triggers = self._triggers_of(spell) if spell else 0
+        kicker = Kicker.of(hit) if hit and face in (hit.front, hit.prototyped) and face else None
+        kick = kicker.best(self._budget) if kicker else None
+        self._budget = kick.left if kick else self._budget
+        self.steps.append(
+            Step(
+                of=of,
+                trigger=number,
+                dig=dig,
+                threshold=dig.below - 1 if dig.to_hand else dig.below,
+                exiled=tuple(exiled),
+                hit=hit,
+                castable=castable,
+                cast=face,
+                to_hand=(hit,) if hit and not face and dig.to_hand else (),
+                bottomed=tuple(rest),
+                new_triggers=triggers,
+                kicker=kicker,
+                kick=kick,
+                x_value=0 if face and face.x_count else None,
+            )
+        )
+        if spell is None or hit is None or face is None:
+            return
+        # The spell's own triggers go on the stack above it and resolve first (CR 603.3), then it does.
+        for trigger in range(1, triggers + 1):
+            self._trigger(face.name, trigger, Dig(spell.mana_value))
+        self._resolve(Form(hit, face), triggers)
+
+    def _triggers_of(self, spell: Spell) -> int:
+        """Return printed and granted instances; a grant to "the next" spell is then used up (CR 702.85c)."""
+        given = [grant for grant in self._active if gives_hit(grant, spell)]
+        self._active = [grant for grant in self._active if not (grant in given and grant.once)]
+        return spell.cascades + sum(grant.instances for grant in given)
+
+    def _resolve(self, form: Form, triggers: int) -> None:
+        if form.card.name in self._shuffles:
+            self.library = self._in_random_order(self.library)
+            self._known = 0
+        for grant in enabled_by(form.card):
+            # A legendary granter that is there already stays one (CR 704.5j).
+            if not any(active.granter == grant.granter for active in self._active):
+                self._active.append(grant)
+        if form.discovers is not None:
+            self._trigger(form.face.name, triggers + 1, Dig(form.discovers + 1, to_hand=True))
+
+    def _in_random_order(self, cards: list[Card]) -> list[Card]:
+        if self._choose is None:
+            return list(cards)
+        pool = list(cards)
+        return [pool.pop(self._choose(len(pool))) for _ in cards]
