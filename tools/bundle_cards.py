@@ -31,8 +31,8 @@ def main(facts: Path) -> None:
                 sys.exit(f"{MARKS}: {name} is not in the facts")
             if mark == "aftermath":  # the facts call these split
                 rows[name]["layout"] = "aftermath"
-            elif mark == "prototype":
-                rows[name]["prototype"] = value
+            elif mark in ("prototype", "types"):
+                rows[name][mark] = value
             else:
                 marks[name].append(mark)
     for name, of_card in marks.items():
