@@ -161,6 +161,10 @@ def resolve(problem, stack, state, grants):
             yield outcome, p * chance
 
 
+class Undivided(Exception):
+    """The number of trials does not divide into the choices."""
+
+
 class EveryChoice:
     """Not random: trial i of n follows the i-th of n equal parts of the tree of choices.
 
@@ -173,7 +177,8 @@ class EveryChoice:
 
     def choose(self, k, trials):
         left = self._left[trials]
-        assert not (left % k).any(), "the number of trials does not divide into the choices"
+        if (left % k).any():
+            raise Undivided
         self._left[trials] = left // k
         drawn = self._place[trials] // self._left[trials]
         self._place[trials] %= self._left[trials]

@@ -29,7 +29,7 @@ def read_mana(text: str) -> Units:
     while rest:
         symbol, brace, rest = rest.removeprefix("{").partition("}")
         letters = symbol.replace("/", "").upper()
-        if symbol.isdecimal() and len(symbol) < 4:
+        if symbol.isdecimal() and brace and len(symbol) < 4:
             units += [""] * int(symbol)
         elif letters and brace and set(letters) <= set(COLORS + "C"):
             units.append("".join(color for color in COLORS + "C" if color in letters))
