@@ -119,6 +119,16 @@ def test_unknown_cards_refuse_a_deck_unless_ignored(capsys, decklist):
         (["hits", JUND, "--cards", "none.csv"], 1, "none.csv: cannot read the card table: no such file"),
         (["hits"], 2, "Missing argument 'DECK'"),
         (["hist", JUND], 2, "No such command 'hist'"),
+        (["hits", JUND, "--era", "2010"], 2, "unknown era '2010'; the eras are 2009, 2017, 2021, current"),
+        (["hits", JUND, "--x", "3"], 2, "Bituminous Blast has no X in its mana cost"),
+        (["hits", JUND, "--face", "Stomp"], 2, "Bituminous Blast has no face 'Stomp'"),
+        (["hits", JUND, "--grant", "Forest"], 2, "Forest gives cascade to no spell"),
+        (["judge", "--source", "Bloodbraid Elf", "--era", "1994"], 2, "unknown era '1994'"),
+        (["judge", "--source", "Bloodbraid Elf", "--x", "1"], 2, "Bloodbraid Elf has no X in its mana cost"),
+        (["judge", "--source", "Bloodbraid Elf", "--face", "Ice"], 2, "Bloodbraid Elf has no face 'Ice'"),
+        (["judge", "--source", "Bloodbraid Elf", "--grant", "Forest"], 2, "Forest gives cascade to no spell"),
+        (["judge"], 2, "name a source, or say how much is discovered"),
+        (["kicker", JUND, "--source", "Bloodbraid Elf", "--mana", "RR"], 2, "cannot read the mana 'RR'"),
         (["cards", "show", "Elff"], 1, "unknown card 'Elff'"),
         (["report", "decklists"], 2, "Missing option '--out'"),
     ],
@@ -154,6 +164,79 @@ def test_deck_shows_all_of_a_list_that_would_be_refused(capsys, decklist):
     assert err.count("\n") == 2
 
 
+def test_judge_gives_a_ruling_with_rule_numbers_and_as_json(capsys):
+    library = "Forest; Hill Giant; Fire // Ice; Burst Lightning"
+    status, out, _ = run(capsys, "judge", "--source", "Bloodbraid Elf", "--library", library, "--mana", "{4}")
+    assert status == 0
+    assert "exiled from the top: Forest, Hill Giant, Fire // Ice, Burst Lightning" in out
+    assert "(CR 702.85a)" in out
+    assert "kicker {4} may be paid once (CR 702.33); with what is at hand: 1 time(s)" in out
+    status, out, _ = run(capsys, "judge", "--source", "elf of bloodbraid", "--library", library)
+    assert status == 1
+    _, out, _ = run(capsys, "judge", "--source", "Bloodbraid Elf", "--library", library, "--era", "2009", "--json")
+    document = json.loads(out)
+    assert document["schema"] == "cascadesim.judge/1"
+    assert (document["threshold"], document["triggers"]) == (4, 1)
+    (step,) = document["steps"]
+    assert (step["hit"], step["castable"], step["cast"]) == ("Fire // Ice", ["Fire", "Ice"], "Fire")
+    assert (step["bottomed"], step["new_triggers"], step["kicker"], step["x_value"]) == (
+        ["Forest", "Hill Giant"],
+        0,
+        [],
+        None,
+    )
+
+
+def test_judge_discovers_and_says_what_does_not_dig(capsys):
+    _, out, _ = run(capsys, "judge", "--discover", 3, "--library", "Hill Giant; Divination", "--decline", "Divination")
+    assert "discover 3 discovers 3 (CR 701.57a)" in out
+    assert "put into the hand: Divination" in out
+    status, out, _ = run(capsys, "judge", "--source", "Hill Giant", "--library", "Forest", "--json")
+    assert (status, json.loads(out)["triggers"], json.loads(out)["steps"]) == (0, 0, [])
+
+
+def test_kicker_tells_both_numbers(capsys):
+    deck = "decklists/jund_kicker_postboard_2010.txt"
+    status, out, _ = run(capsys, "kicker", deck, "--source", "Bloodbraid Elf", "--mana", "{R}", "--json")
+    document = json.loads(out)
+    assert (status, document["schema"], document["method"]) == (0, "cascadesim.kicker/1", "exact")
+    hit = document["hits"][0]
+    assert (hit["card"], hit["mana_value"], hit["total_if_kicked"]) == ("Goblin Ruinblaster", 3, 4)
+    assert (hit["kicker"], hit["multikicker"], hit["kickable"], hit["max_kicks"]) == (["{R}"], None, True, 1)
+    assert hit["missed_if_kicker_counted"]
+    assert hit["p_kicked"]["p"] == document["kicked"]["p"] == pytest.approx(2 / 13)
+    status, out, _ = run(capsys, "kicker", deck, "--source", "Bituminous Blast", "--mana", "{R}", "--trials", 500)
+    assert status == 0
+    assert "Goblin Ruinblaster" in out
+    _, out, _ = run(capsys, "kicker", JUND, "--source", "Bloodbraid Elf", "--resource", "land=2")
+    assert "Burst Lightning" in out
+
+
+def test_eras_and_grants_on_the_command_line(capsys):
+    deck = "decklists/temur_rhinos_modern_ptlotr2023.txt"
+    _, out, _ = run(capsys, "hits", deck, "--source", "Violent Outburst", "--era", "2009", "--json")
+    cast = json.loads(out)["casts"][0]
+    assert cast["era"] == "2009"
+    assert {hit["card"] for hit in cast["hits"]} == {"Crashing Footfalls", "Dead // Gone", "Fire // Ice"}
+    _, out, _ = run(capsys, "hits", deck, "--source", "Fury", "--grant", "Maelstrom Nexus", "--json", "--trials", 100)
+    assert json.loads(out)["casts"][0]["source"] == {"card": "Fury", "threshold": 5, "triggers": 1, "kind": "cascade"}
+    _, out, _ = run(capsys, "hits", deck, "--discover", "2", "--json")
+    source = json.loads(out)["casts"][0]["source"]
+    assert source == {"card": "discover 2", "threshold": 2, "triggers": 1, "kind": "discover"}
+
+
+def test_discover_sources_of_a_real_list(capsys):
+    deck = "tests/data/discover_appraiser_standard_2025.txt"
+    assert run(capsys, "hits", deck)[0] == 1  # an Arena-only name
+    _, out, _ = run(capsys, "hits", deck, "--ignore-unknown", "--json", "--trials", 2000)
+    casts = json.loads(out)["casts"]
+    assert [(cast["source"]["card"], cast["source"]["kind"]) for cast in casts] == [
+        ("Geological Appraiser", "discover"),
+        ("Trumpeting Carnosaur", "discover"),
+    ]
+    assert all("Duskmourn's Claim" in cast["notes"][0] for cast in casts)
+
+
 def test_cards_info_and_show(capsys):
     status, out, _ = run(capsys, "cards", "info")
     assert status == 0
@@ -169,7 +252,7 @@ def test_cards_info_and_show(capsys):
 def test_help_and_version(capsys):
     status, out, _ = run(capsys, "--help")
     assert status == 0
-    assert all(verb in out for verb in ("hits", "deck", "report", "cards"))
+    assert all(verb in out for verb in ("hits", "kicker", "judge", "deck", "report", "cards"))
     assert run(capsys, "--version")[1].startswith("cascadesim ")
     assert run(capsys)[0] == 2
 
