@@ -2,34 +2,44 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import reduce
 from itertools import permutations
 from math import comb
+from operator import add
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from cascadesim.engine.chains import WHIFF
+from cascadesim.engine.choices import RandomChoices
 from cascadesim.engine.counts import count
-from cascadesim.engine.simulate import WHIFF, RandomChoices, cascade, simulate
+from cascadesim.engine.depth import depth_law
+from cascadesim.engine.libraries import AllCards
+from cascadesim.engine.simulate import cascade, simulate, with_all_cards
 from tests.literal import LAND, EveryChoice, Outcome, Undivided, exhaust, make_problem, random_problem, with_drains
 
 
-def all_choices(problem):
-    """Follow every choice; return the fewest trials that do so, of a few numbers, and their log."""
+def all_choices(run):
+    """Follow every choice: return the fewest trials that do so, of a few numbers, and what `run` makes of them."""
     for n_trials in (24 * 24 * 6, 120 * 24 * 24, 24**3 * 6, 24**4, 24**4 * 30):
         try:
-            return n_trials, cascade(problem, n_trials, EveryChoice(n_trials))
+            return n_trials, run(n_trials, EveryChoice(n_trials))
         except Undivided:
             continue
     pytest.fail("the choices of this problem need more trials")
 
 
+def run_with_all_cards(problem):
+    return lambda n_trials, choices: with_all_cards(problem, AllCards.shuffled(problem, n_trials, choices))
+
+
 def law_of_kernel(problem):
     """Run every choice through the kernel; return the probability of each Outcome, the library left included."""
     drained, first_drain = with_drains(problem)
-    n_trials, log = all_choices(drained)
+    n_trials, log = all_choices(run_with_all_cards(drained))
     n_casts = len(log.row)
-    totals = np.stack([log.n_casts, log.first, log.exiled_first, log.exiled_total])
+    totals = np.stack([log.n_casts, log.first, log.first_depth, log.total_depth])
     columns, counts = np.unique(np.concatenate([log.row, log.form, log.parent, totals]), axis=1, return_counts=True)
     law = Counter()
     for column, times in zip(columns.T.tolist(), counts.tolist(), strict=True):
@@ -49,13 +59,41 @@ def marginal(law, field):
     return out
 
 
+def check_simulation(problem, law):
+    """Compare what is simulated, every choice followed, with a law: only relevant cards where that is enough."""
+    n_trials, logs = all_choices(lambda n_trials, choices: list(cascade(problem, n_trials, choices)))
+    casts = Counter()
+    for log in logs:
+        for trial in range(log.first.size):
+            n = log.n_casts[trial]
+            entries = zip(
+                log.row[:n, trial].tolist(), log.form[:n, trial].tolist(), log.parent[:n, trial].tolist(), strict=True
+            )
+            casts[tuple(entries), int(log.first[trial])] += Fraction(1, n_trials)
+    expected = Counter()
+    for outcome, p in law.items():
+        expected[outcome.casts, outcome.first] += p
+    assert casts == expected
+    counts = reduce(add, (count(problem, log, np.zeros((0, problem.n_rows), bool)) for log in logs))
+    n_relevant = int(problem.copies[problem.relevant].sum())
+    for field in ("first", "total"):
+        depth = depth_law(
+            getattr(counts, f"exiled_{field}"), getattr(counts, f"reveals_{field}"), n_relevant, problem.n_library
+        )
+        exact = marginal(law, f"exiled_{field}")
+        values = np.arange(depth.weights.size)
+        assert_allclose(depth.weights / n_trials, [float(exact[k]) for k in values], atol=1e-12)
+        assert sum(exact.values()) == 1
+        assert abs(depth.total / n_trials - float(sum(k * p for k, p in exact.items()))) < 1e-12
+
+
 FIVE_CARDS = {"copies": [1, 1, 1, 1, 1], "stop_value": [3, 5, 1, 2, LAND], "cascades": [1, 0, 0, 0, 0]}
 
 
 def test_cr_702_85_bottomed_cards_are_reached_again_in_every_order():
     # Library of V227 to V230: P(Big is cast) is 1/2; a model that forgets the bottom gives 13/24.
     problem = make_problem(**FIVE_CARDS, below=(8,), triggers=2)
-    log = cascade(problem, 120 * 24 * 24, EveryChoice(120 * 24 * 24))
+    _, log = all_choices(run_with_all_cards(problem))
     assert ((log.row == 1).any(axis=0)).mean() == 0.5
     assert log.n_casts.mean() == 2.5
 
@@ -104,15 +142,15 @@ def test_cr_702_85_bottomed_cards_are_reached_again_in_every_order():
 def test_kernel_is_the_literal_cascade_order_by_order(problem):
     law = law_of_kernel(problem)
     assert law == exhaust(problem)
-    n_trials, log = all_choices(problem)  # without the drains the depth is the same
-    exiled = Counter(log.exiled_total.tolist())
-    assert {k: Fraction(v, n_trials) for k, v in exiled.items()} == marginal(law, "exiled_total")
+    check_simulation(problem, law)
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_kernel_is_the_literal_cascade_on_random_problems(seed):
     problem = random_problem(np.random.default_rng(seed), max_cards=4)
-    assert law_of_kernel(problem) == exhaust(problem)
+    law = exhaust(problem)
+    assert law_of_kernel(problem) == law
+    check_simulation(problem, law)
 
 
 @pytest.mark.parametrize(("n_cards", "n_stops"), [(1, 0), (1, 1), (5, 0), (6, 1), (6, 3), (7, 7)])
@@ -121,9 +159,9 @@ def test_cr_702_85a_exiled_counts_match_every_library_order(n_cards, n_stops):
     problem = make_problem([1] * n_cards, [0] * n_stops + [LAND] * (n_cards - n_stops))
     n_orders = len(list(permutations(range(n_cards))))
 
-    log = cascade(problem, n_orders, EveryChoice(n_orders))
+    log = with_all_cards(problem, AllCards.shuffled(problem, n_orders, EveryChoice(n_orders)))
 
-    observed = np.bincount(log.exiled_first, minlength=n_cards + 1) / n_orders
+    observed = np.bincount(log.first_depth, minlength=n_cards + 1) / n_orders
     expected = [
         comb(n_cards - k, n_stops - 1) / comb(n_cards, n_stops) if k and n_stops else 0 for k in range(n_cards + 1)
     ]
@@ -186,20 +224,24 @@ def test_random_choices_are_uniform_for_one_bound_and_for_many():
 def test_parents_name_the_cast_that_dug():
     """A chain of 5 that digs up 3 that digs up 1: each is the parent of the next."""
     problem = make_problem([0, 0, 0], [5, 3, 1], cascades=[1, 1, 0], top=np.array([0, 1, 2], np.int16))
-    log = cascade(problem, 1, EveryChoice(1))
+    log = with_all_cards(problem, AllCards.shuffled(problem, 1, EveryChoice(1)))
     assert log.row[:, 0].tolist() == [0, 1, 2]
     assert log.parent[:, 0].tolist() == [-1, 0, 1]
 
 
 def test_counts_of_blocks_add_up():
-    problem = make_problem(**FIVE_CARDS, triggers=2)
+    problem = make_problem(**FIVE_CARDS, triggers=4)
     groups = np.array([[True, False, True, False, False]])
     blocks = [count(problem, log, groups) for log in simulate(problem, 40_000, np.random.SeedSequence(1))]
     total = blocks[0]
     for block in blocks[1:]:
         total = total + block
     assert total.trials == 40_000
-    for name in ("first", "exiled_first", "exiled_total", "spells", "value"):
+    for name in ("first", "spells", "value"):
         assert getattr(total, name).sum() == 40_000
+    for name in ("first", "total"):
+        in_full, by_reveals = getattr(total, f"exiled_{name}"), getattr(total, f"reveals_{name}")
+        assert in_full.sum() + by_reveals.sum() == 40_000
+        assert in_full.sum() > 0  # some trials reached the bottom
     values = np.arange(total.spells.size)
     assert total.casts.sum() == (total.spells * values).sum()

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cascadesim.engine.chains import CastLog
 from cascadesim.engine.problem import Problem
-from cascadesim.engine.simulate import CastLog
 
 Weights = NDArray[Any]  # int64 where simulated, float64 where exact
 Groups = NDArray[np.bool_]
@@ -35,6 +35,9 @@ class Counts:
     exiled_first, exiled_total, spells, value : ndarray
         Histograms, index = value: cards exiled by the first trigger and by the whole chain, spells cast in the chain
         and the sum of their mana values.
+    reveals_first, reveals_total : ndarray of shape ((n_relevant + 1) ** 2,) or (0,)
+        The trials that are not in the histograms of cards exiled, because only their relevant cards were simulated: by
+        relevant cards revealed and, in steps of one, relevant cards in the library. See `depth_law`.
     group_first, group_any, group_all : ndarray of shape (n_groups,)
         The first trigger stopped on a row of the group; at least one such row was cast; at least one spell was cast
         and every spell of the chain was such a row.
@@ -49,6 +52,8 @@ class Counts:
     casts_squared: Weights
     exiled_first: Weights
     exiled_total: Weights
+    reveals_first: Weights
+    reveals_total: Weights
     spells: Weights
     value: Weights
     group_first: Weights
@@ -104,8 +109,7 @@ def count(problem: Problem, log: CastLog, groups: Groups) -> Counts:
         cast=cast,
         casts=casts,
         casts_squared=squares,
-        exiled_first=np.bincount(log.exiled_first),
-        exiled_total=np.bincount(log.exiled_total),
+        **_depths(problem, log),
         spells=np.bincount(log.n_casts),
         value=np.bincount(value),
         group_first=first_in_group.sum(axis=1),
@@ -114,6 +118,20 @@ def count(problem: Problem, log: CastLog, groups: Groups) -> Counts:
         group_casts=in_group.sum(axis=1),
         group_casts_squared=(in_group**2).sum(axis=1),
     )
+
+
+def _depths(problem: Problem, log: CastLog) -> dict[str, Weights]:
+    """Return the histograms of depth: of cards, or of relevant cards revealed."""
+    nothing = np.zeros(0, np.int64)
+    if log.relevant is None:
+        exiled = {"exiled_first": np.bincount(log.first_depth), "exiled_total": np.bincount(log.total_depth)}
+        return exiled | {"reveals_first": nothing, "reveals_total": nothing}
+    base = int(problem.copies[problem.relevant].sum()) + 1
+    reveals = {
+        "reveals_first": np.bincount(log.first_depth * base + log.relevant, minlength=base**2),
+        "reveals_total": np.bincount(log.total_depth * base + log.relevant, minlength=base**2),
+    }
+    return reveals | {"exiled_first": nothing, "exiled_total": nothing}
 
 
 def _padded_sum(one: Weights, other: Weights) -> Weights:

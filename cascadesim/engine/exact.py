@@ -95,6 +95,8 @@ def closed_form(problem: Problem, groups: Groups) -> Counts:
         casts_squared=cast.copy(),
         exiled_first=exiled,
         exiled_total=exiled.copy(),
+        reveals_first=np.zeros(0),
+        reveals_total=np.zeros(0),
         spells=spells,
         value=value,
         group_first=groups @ first[:-1],

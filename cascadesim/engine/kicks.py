@@ -12,9 +12,9 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from cascadesim.engine.chains import CastLog
 from cascadesim.engine.counts import Counts, Weights
 from cascadesim.engine.problem import Problem
-from cascadesim.engine.simulate import CastLog
 
 Kicking = Callable[[int, int], tuple[int, int]]
 

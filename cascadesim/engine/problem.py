@@ -97,6 +97,11 @@ class Problem:
         return self.n_unknown - self.seen + self.top.size + self.bottom.size
 
     @property
+    def relevant(self) -> NDArray[np.bool_]:
+        """Rows that some dig kind stops on: ndarray of shape (n_rows,), bool."""
+        return np.asarray(self.stops.any(axis=1), np.bool_)
+
+    @property
     def stops(self) -> NDArray[np.bool_]:
         """Whether a row stops a dig kind: ndarray of shape (n_rows, n_digs), bool."""
         return self.stop_value[:, None] < self.below[None, :]

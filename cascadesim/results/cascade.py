@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from cascadesim.engine.counts import Counts, Weights
+from cascadesim.engine.depth import depth_law
 from cascadesim.engine.exact import p_misses_hold
 from cascadesim.results.estimate import Distribution, Estimate, interval_cells, means, probabilities
 from cascadesim.rules import Question
@@ -111,12 +112,12 @@ class CascadeResult:
     @property
     def exiled(self) -> Distribution:
         """Cards exiled by the first trigger, its hit included."""
-        return self._distribution(self.counts.exiled_first)
+        return self._depth(self.counts.exiled_first, self.counts.reveals_first)
 
     @property
     def exiled_total(self) -> Distribution:
         """Cards exiled by all triggers of the chain, their hits included."""
-        return self._distribution(self.counts.exiled_total)
+        return self._depth(self.counts.exiled_total, self.counts.reveals_total)
 
     @property
     def spells_cast(self) -> Distribution:
@@ -247,6 +248,11 @@ class CascadeResult:
 
     def _probabilities(self, weights: Weights) -> Iterator[Estimate]:
         return probabilities(weights, self.trials, self.confidence_level)
+
+    def _depth(self, literal: Weights, reveals: Weights) -> Distribution:
+        problem = self.question.problem
+        law = depth_law(literal, reveals, int(problem.copies[problem.relevant].sum()), problem.n_library)
+        return Distribution(law.weights, self.trials, self.confidence_level, (law.total, law.total_of_squares))
 
     def _distribution(self, weights: Weights) -> Distribution:
         return Distribution(weights, self.trials, self.confidence_level)

@@ -69,6 +69,9 @@ class Distribution:
     trials : int or None
         None where exact.
     confidence_level : float
+    moments : tuple of float, optional
+        Over the trials, the sum and the sum of squares whose mean is estimated, where the weights are a mixture of
+        which only a part was simulated; by default those of the weights.
 
     Examples
     --------
@@ -80,6 +83,7 @@ class Distribution:
     weights: Weights
     trials: int | None
     confidence_level: float
+    moments: tuple[float, float] | None = None
 
     @property
     def pmf(self) -> NDArray[np.float64]:
@@ -101,7 +105,8 @@ class Distribution:
     def mean_estimate(self) -> Estimate:
         """The mean with its interval."""
         values = np.arange(self.weights.size)
-        total, squares = (np.atleast_1d((self.weights * values**power).sum()) for power in (1, 2))
+        moments = self.moments or ((self.weights * values).sum(), (self.weights * values**2).sum())
+        total, squares = map(np.atleast_1d, moments)
         return next(means(total, squares, self.trials, self.confidence_level))
 
     @property

@@ -9,9 +9,10 @@ from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
 
+from cascadesim.engine.chains import CastLog
 from cascadesim.engine.exact import is_closed_form
 from cascadesim.engine.intervals import critical_value
-from cascadesim.engine.simulate import CastLog, simulate
+from cascadesim.engine.simulate import simulate
 from cascadesim.errors import QuestionError
 from cascadesim.rules import Question
 
