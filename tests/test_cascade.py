@@ -27,7 +27,7 @@ def test_hits_have_a_row_a_card_and_a_last_one_for_the_whiff(jund):
 
 
 def test_every_simulated_number_has_an_interval_around_it(jund):
-    result = cs.cascade(jund, "Bituminous Blast", trials=20_000, rng=1)
+    result = cs.cascade(jund, "Bituminous Blast", method="simulate", trials=20_000, rng=1)
     hits = result.hits.iloc[:-1]
     for figure in ("first", "cast", "mean_casts"):
         assert (hits[f"{figure}_ci_low"] <= hits[figure]).all()
@@ -40,12 +40,17 @@ def test_every_simulated_number_has_an_interval_around_it(jund):
         assert distribution.pmf.sum() == pytest.approx(1)
 
 
-def test_auto_is_exact_where_a_closed_form_answers(jund):
+def test_auto_is_exact_where_the_budget_allows(jund):
     assert cs.cascade(jund, "Bloodbraid Elf").method == "exact"
     assert cs.cascade(jund, "Bloodbraid Elf", method="simulate", trials=1000, rng=0).method == "simulate"
-    assert cs.cascade(jund, "Bituminous Blast", trials=1000, rng=0).method == "simulate"
-    with pytest.raises(cs.QuestionError, match="no closed form"):
-        cs.cascade(jund, "Bituminous Blast", method="exact")
+    blast = cs.cascade(jund, "Bituminous Blast")
+    assert blast.method == "exact"
+    assert blast.spells_cast.mean == pytest.approx(17 / 15, abs=1e-12)
+    assert cs.cascade(jund, "Bituminous Blast", budget=5, trials=1000, rng=0).method == "simulate"
+    with pytest.raises(
+        cs.QuestionError, match="no exact answer: more transitions than the budget allows; --budget 50 may do"
+    ):
+        cs.cascade(jund, "Bituminous Blast", method="exact", budget=5)
 
 
 @pytest.mark.parametrize("situation", [{}, {"seen": 30}, {"top": ["Forest"], "bottom": ["Terminate"], "seen": 56}])
@@ -68,7 +73,7 @@ def test_groups_answer_joint_questions(decklist):
     # Two hits of Sol Ring, Cultivate, Harmonize (Terastodon is 8): ramp is first 2/3, at least one always, both 1/3.
     groups = {"ramp": ["Sol Ring", "cultivate"], "never": ["Terastodon"]}
     n = 90_000
-    result = cs.cascade(deck, "Maelstrom Wanderer", groups=groups, trials=n, rng=5)
+    result = cs.cascade(deck, "Maelstrom Wanderer", method="simulate", groups=groups, trials=n, rng=5)
     ramp, never = result.group_list
     assert abs(ramp.first.value - 2 / 3) < 5 * sqrt(2 / 9 / n)
     assert ramp.any.value == 1
@@ -77,6 +82,9 @@ def test_groups_answer_joint_questions(decklist):
     assert max(estimate.value for estimate in never[1:]) == 0
     assert list(result.groups["group"]) == ["ramp", "never"]
     assert result.groups["all"][0] == ramp.all.value
+    exact, _ = cs.cascade(deck, "Maelstrom Wanderer", groups=groups).group_list
+    figures = [exact.first.value, exact.any.value, exact.all.value, exact.mean_casts.value]
+    assert_allclose(figures, [2 / 3, 1, 1 / 3, 4 / 3], atol=1e-12)
 
 
 def test_a_group_card_outside_the_library_is_said_and_an_unknown_one_refused(jund):
@@ -147,13 +155,17 @@ def test_a_hit_that_dies_at_x_0_is_marked(decklist):
 def test_a_shuffling_hit_shuffles_the_misses_back(decklist):
     """RULES §3, §6: order matters, bottom first, then it resolves and shuffles."""
     deck = cs.read_deck(decklist("1 Rampant Growth\n1 Grizzly Bears\n8 Forest\n"))
-    options = {"top": ["Forest", "Forest", "Rampant Growth"], "trials": 60_000, "rng": 3}
+    options = {"top": ["Forest", "Forest", "Rampant Growth"], "method": "simulate", "trials": 60_000, "rng": 3}
     wanderer = cs.cascade(deck, "Maelstrom Wanderer", shuffles=["Rampant Growth"], **options)
     # Second dig: the Bears among 9 cards in random order, mean place (9 + 1) / 2.
     assert abs(wanderer.exiled_total.mean - (3 + 5)) < 5 * sqrt(60 / 9 / 60_000)
     plain = cs.cascade(deck, "Maelstrom Wanderer", **options)
     # Not shuffled: the Bears among the 7 cards that lie above the two Forests.
     assert abs(plain.exiled_total.mean - (3 + 4)) < 5 * sqrt(4 / 60_000)
+    options["method"] = "exact"
+    exact = cs.cascade(deck, "Maelstrom Wanderer", shuffles=["Rampant Growth"], **options)
+    assert exact.exiled_total.mean == pytest.approx(8, abs=1e-12)
+    assert cs.cascade(deck, "Maelstrom Wanderer", **options).exiled_total.mean == pytest.approx(7, abs=1e-12)
 
 
 def test_ordinary_extremes(decklist):
@@ -167,18 +179,18 @@ def test_ordinary_extremes(decklist):
 
 def test_the_same_seed_gives_the_same_result_and_a_generator_will_do(jund):
     def casts(rng):
-        return cs.cascade(jund, "Bituminous Blast", trials=5000, rng=rng).counts.casts.tolist()
+        return cs.cascade(jund, "Bituminous Blast", method="simulate", trials=5000, rng=rng).counts.casts.tolist()
 
     assert casts(7) == casts(7) != casts(8)
     assert casts(np.random.default_rng(7)) == casts(np.random.default_rng(7))
-    fresh = cs.cascade(jund, "Bituminous Blast", trials=5000)
+    fresh = cs.cascade(jund, "Bituminous Blast", method="simulate", trials=5000)
     assert casts(fresh.seed) == fresh.counts.casts.tolist()
 
 
 def test_results_do_not_depend_on_the_order_of_the_list(decklist):
     lines = ["4 Bituminous Blast", "3 Bloodbraid Elf", "9 Terminate", "20 Forest"]
     one, two = (
-        cs.cascade(cs.read_deck(decklist("\n".join(order))), "Bituminous Blast", trials=5000, rng=1)
+        cs.cascade(cs.read_deck(decklist("\n".join(order))), "Bituminous Blast", method="simulate", trials=5000, rng=1)
         for order in (lines, lines[::-1])
     )
     pd.testing.assert_frame_equal(one.to_frame(), two.to_frame())
@@ -209,7 +221,7 @@ def test_an_unknown_source_has_suggestions(jund):
 
 
 def test_repr_html_and_frame(jund):
-    result = cs.cascade(jund, "Bituminous Blast", trials=5000, rng=1)
+    result = cs.cascade(jund, "Bituminous Blast", method="simulate", trials=5000, rng=1)
     assert repr(result) == (
         "<CascadeResult 'Bituminous Blast' in 'jund_standard_worlds2009': 5,000 trials, seed 1, 10 cards to hit>"
     )
@@ -232,7 +244,7 @@ def test_html_of_names_with_markup_is_text(decklist, tmp_path):
 
 def test_progress_counts_the_trials(jund):
     done = []
-    cs.cascade(jund, "Bituminous Blast", trials=50_000, rng=1, progress=done.append)
+    cs.cascade(jund, "Bituminous Blast", method="simulate", trials=50_000, rng=1, progress=done.append)
     assert sum(done) == 50_000
 
 

@@ -38,7 +38,7 @@ class Page(HTMLParser):
 def written(tmp_path_factory, request):
     lists = [request.config.rootpath / name for name in LISTS]
     out = tmp_path_factory.mktemp("report")
-    return report(lists, out, trials=2000, rng=4), out
+    return report(lists, out, method="simulate", trials=2000, rng=4), out
 
 
 def test_index_links_to_a_page_a_deck_and_back(written):
@@ -81,10 +81,8 @@ def test_tables_for_machines(written):
         decks = list(csv.DictReader(file))
     document = json.loads((out / "report.json").read_text())
     assert len(decks) == 4
-    assert {row["method"] for row in decks} == {"exact", "simulate"}
     bolt = next(row for row in hits if row["source"] == "Bloodbraid Elf" and row["card"] == "Lightning Bolt")
-    assert float(bolt["first"]) == pytest.approx(2 / 11)
-    assert bolt["first_ci_low"] == ""
+    assert float(bolt["first_ci_low"]) < 2 / 11 < float(bolt["first_ci_high"])
     blast = next(row for row in decks if row["source"] == "Bituminous Blast")
     assert float(blast["whiff_ci_low"]) <= float(blast["whiff"]) <= float(blast["whiff_ci_high"])
     assert (blast["trials"], blast["seed"], blast["exiled_first_p90"]) == ("2000", "4", "4")
@@ -95,7 +93,7 @@ def test_tables_for_machines(written):
 def test_the_same_seed_gives_the_same_bytes(tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
     for out in (one, two):
-        report(LISTS[:1], out, trials=2000, rng=4)
+        report(LISTS[:1], out, method="simulate", trials=2000, rng=4)
     names = sorted(path.name for path in one.iterdir())
     assert names == ["decks.csv", "hits.csv", "index.html", "jund-standard-worlds2009.html", "report.json"]
     for name in names:

@@ -17,7 +17,7 @@ def deck(request):
 
 @pytest.fixture(scope="module")
 def simulated(deck):
-    return cs.cascade(deck, "Bituminous Blast", trials=20_000, rng=1)
+    return cs.cascade(deck, "Bituminous Blast", method="simulate", trials=20_000, rng=1)
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ PROJECT = Path(__file__).parents[1]
 
 def main() -> None:
     deck = cs.read_deck(PROJECT / "decklists" / "jund_standard_worlds2009.txt")
-    result = cs.cascade(deck, "Bituminous Blast", rng=1)
+    result = cs.cascade(deck, "Bituminous Blast", method="simulate", rng=1)
     figure = Figure(figsize=(11, 3.6), layout="constrained")
     hits, depth = figure.subplots(1, 2)
     result.plot("hits", ax=hits)

@@ -23,16 +23,20 @@ from cascadesim.cli.options import (
     unknown_option,
 )
 from cascadesim.decks import Deck, read_deck
+from cascadesim.engine.exact import BUDGET
 from cascadesim.errors import QuestionError
 from cascadesim.results import CascadeResult
 from cascadesim.rules import find_sources
 from cascadesim.studies import cascade
+from cascadesim.studies.simulation import trials_for
 
 
 @click.command()
 @deck_argument
 @click.option("--source", "sources", metavar="NAME", multiple=True, help="A card with cascade; every one by default.")
 @simulation_options
+@click.option("--budget", type=click.IntRange(min=1), default=BUDGET, show_default=True, help="Of an exact answer.")
+@click.option("--precision", type=float, metavar="P", help="Trials for an error of at most P in every probability.")
 @source_options
 @situation_options
 @click.option("--group", "groups", metavar="NAME=CARD,CARD", multiple=True, callback=read_groups,
@@ -52,6 +56,7 @@ def hits(
     as_json: bool,
     quiet: bool,
     groups: dict[str, str],
+    precision: float | None,
     **question: Any,
 ) -> int:
     """Say what each cascade of DECK hits, how deep it digs and how far the chain goes.
@@ -61,6 +66,8 @@ def hits(
     deck = read_deck(deck_path, cards=cards, ignore_unknown=ignore_unknown)
     if not quiet:
         say_what_was_not_read(deck)
+    if precision is not None:
+        trials = trials_for(precision, confidence)
     names: tuple[str | None, ...] = sources or tuple(card.name for card in find_sources(deck))
     if not sources and question["discover"] is not None:
         names = (None,)  # an event, whatever makes you discover

@@ -92,6 +92,12 @@ class Problem:
         return int(self.copies.sum())
 
     @property
+    def total_copies(self) -> NDArray[np.int64]:
+        """Copies of each row, wherever its place is known: ndarray of shape (n_rows,), int64."""
+        known = np.bincount(np.concatenate([self.top, self.bottom]), minlength=self.n_rows)
+        return np.asarray(self.copies + known, np.int64)
+
+    @property
     def n_library(self) -> int:
         """Cards in the library before the first trigger resolves."""
         return self.n_unknown - self.seen + self.top.size + self.bottom.size

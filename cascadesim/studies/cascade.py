@@ -9,12 +9,13 @@ import numpy as np
 
 from cascadesim.cards import Card
 from cascadesim.decks import Deck
-from cascadesim.engine.counts import Groups, count
-from cascadesim.engine.exact import closed_form
+from cascadesim.engine.closed_form import closed_form, is_closed_form
+from cascadesim.engine.counts import Counts, Groups, count
+from cascadesim.engine.exact import BUDGET, NotExactError, exact
 from cascadesim.results import CascadeResult
 from cascadesim.rules import Question
 from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
-from cascadesim.studies.simulation import TRIALS, Method, Seed, check, is_exact, seed_of, simulated
+from cascadesim.studies.simulation import TRIALS, Method, Seed, check, refuse_exact, seed_of, simulated
 
 
 def cascade(
@@ -25,6 +26,7 @@ def cascade(
     trials: int = TRIALS,
     confidence_level: float = 0.95,
     groups: Mapping[str, Iterable[str]] | None = None,
+    budget: int = BUDGET,
     progress: Callable[[int], None] | None = None,
     rng: Seed = None,
     **options: Unpack[QuestionOptions],
@@ -40,13 +42,15 @@ def cascade(
     source : str or Card, optional
         Name of a card, in the deck or not; may be left out with `discover`.
     method : {"auto", "exact", "simulate"}
-        "auto" is exact where a closed form answers (one trigger, and no hit that digs on), else simulated.
+        "auto" is exact where that fits into the budget, else simulated.
     trials : int
         At least 2; only a simulation has trials.
     confidence_level : float
         Of every interval.
     groups : mapping of str to iterable of str, optional
         Names of cards to ask about together, e.g. ``{"ramp": ["Sol Ring", "Cultivate"]}``.
+    budget : int
+        Transitions that an exact answer may follow, 150,000 of them in about a second.
     progress : callable, optional
         Called with the number of trials of each block that is done.
     rng : int, numpy Generator or None
@@ -80,9 +84,9 @@ def cascade(
     check_mapping("groups", groups or {}, "{'ramp': ['Sol Ring']}")
     question = ask(deck, source, **options)
     masks, notes = _group_masks(deck, question, groups or {})
-    if is_exact(question, method):
-        seed, counts = None, closed_form(question.problem, masks)
-    else:
+    counts = _exactly(question, masks, method, budget)
+    seed = None
+    if counts is None:
         seed = seed_of(rng)
         counts = simulated(question, trials, seed, lambda log: count(question.problem, log, masks), progress)
     return CascadeResult(
@@ -96,6 +100,20 @@ def cascade(
         group_names=tuple(groups or {}),
         notes=(*question.notes, *notes),
     )
+
+
+def _exactly(question: Question, masks: Groups, method: Method, budget: int) -> Counts | None:
+    """Return exact probabilities; None where a simulation has to answer."""
+    if method == "simulate":
+        return None
+    if is_closed_form(question.problem):
+        return closed_form(question.problem, masks)
+    try:
+        return exact(question.problem, masks, budget)
+    except NotExactError as error:
+        if method == "exact":
+            raise refuse_exact(question, f"{error}; --budget {10 * budget} may do") from error
+        return None
 
 
 def _group_masks(deck: Deck, question: Question, groups: Mapping[str, Iterable[str]]) -> tuple[Groups, list[str]]:

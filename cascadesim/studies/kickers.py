@@ -9,7 +9,7 @@ import numpy as np
 
 from cascadesim.cards import Card
 from cascadesim.decks import Deck
-from cascadesim.engine.exact import closed_form
+from cascadesim.engine.closed_form import closed_form, is_closed_form
 from cascadesim.engine.kicks import count_kicks, exact_kicks
 from cascadesim.errors import QuestionError
 from cascadesim.results.kicks import KickResult
@@ -17,7 +17,7 @@ from cascadesim.rules import Question
 from cascadesim.rules.kicker import Budget, Kick, Kicker, read_resources
 from cascadesim.rules.mana import read_mana
 from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
-from cascadesim.studies.simulation import TRIALS, Method, Seed, check, is_exact, seed_of, simulated
+from cascadesim.studies.simulation import TRIALS, Method, Seed, check, refuse_exact, seed_of, simulated
 
 Policy = Literal["always", "never"]
 POLICIES: tuple[Policy, ...] = ("always", "never")
@@ -95,7 +95,10 @@ def kickers(
     kept = set(card_names(deck, no_kick))
     rule = _Rule(question, budget, {card.name for card in question.rows} if policy == "never" else kept)
     problem = question.problem
-    if is_exact(question, method):
+    closed = is_closed_form(problem)
+    if method == "exact" and not closed:
+        raise refuse_exact(question, "kicks of several triggers or nested hits depend on their order")
+    if closed and method != "simulate":
         counts_of_casts = closed_form(problem, np.zeros((0, problem.n_rows), np.bool_))
         seed, counts = None, exact_kicks(problem, counts_of_casts, rule, rule.has_kicker, copy_kicked)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import add
@@ -10,7 +11,6 @@ from typing import Any, Literal, Protocol, TypeVar
 import numpy as np
 
 from cascadesim.engine.chains import CastLog
-from cascadesim.engine.exact import is_closed_form
 from cascadesim.engine.intervals import critical_value
 from cascadesim.engine.simulate import simulate
 from cascadesim.errors import QuestionError
@@ -52,24 +52,36 @@ def check(method: str, trials: int, confidence_level: float) -> None:
         raise QuestionError(str(error)) from error
 
 
-def is_exact(question: Question, method: Method) -> bool:
-    """Whether the closed forms answer a question by a method.
+def trials_for(precision: float, confidence_level: float) -> int:
+    """Return the trials after which no probability has an interval of more than +- `precision`.
+
+    Fixed beforehand from the worst case, a probability of one half: n = z^2 / 4 P^2. So no look at the figures decides
+    when to stop, and the stated confidence holds.
 
     Raises
     ------
     QuestionError
-        If they are asked to and do not.
+        If `precision` is not between 0 and 1, or wants more than ten thousand million trials.
+
+    Examples
+    --------
+    >>> trials_for(0.001, 0.95)
+    960365
     """
-    if method == "simulate":
-        return False
-    closed = is_closed_form(question.problem)
-    if method == "exact" and not closed:
-        message = (
-            f"{question.source.name}: no closed form for several triggers or hits that cascade again; "
-            "use --method simulate, or auto"
-        )
+    if not 0 < precision < 1:
+        message = f"precision must be between 0 and 1, e.g. 0.001, got {precision}"
         raise QuestionError(message)
-    return closed
+    check("simulate", 2, confidence_level)
+    trials = math.ceil(critical_value(confidence_level) ** 2 / (4 * precision**2))
+    if trials > 10**10:
+        message = f"precision={precision} would take {trials:,} trials"
+        raise QuestionError(message)
+    return max(trials, 2)
+
+
+def refuse_exact(question: Question, reason: str) -> QuestionError:
+    """Return the error that a question has no exact answer, in one line."""
+    return QuestionError(f"{question.source.name}: no exact answer: {reason}; use --method simulate, or auto")
 
 
 def seed_of(rng: Seed) -> int:
