@@ -4,11 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from cascadesim.cli import main
+from cascadesim.cli.main import cascadesim
+from cascadesim.rules.spell import CastAs, CastFrom
 
 JUND = "decklists/jund_standard_worlds2009.txt"
 
@@ -110,7 +111,7 @@ def test_unknown_cards_refuse_a_deck_unless_ignored(capsys, decklist):
         (["hits", "none.txt"], 1, "none.txt: cannot read the file: no such file or directory"),
         (["hits", "."], 1, ".: cannot read the file: is a directory"),
         (["hits", JUND, "--source", "Elff"], 1, "unknown card 'Elff'"),
-        (["hits", JUND, "--source", "Forest"], 2, "Forest has no cascade"),
+        (["hits", JUND, "--source", "Terminate"], 2, "nothing of Terminate digs"),
         (["hits", JUND, "--source", "Bituminous Blast", "--method", "exact", "--budget", "9"], 2, "no exact answer"),
         (["hits", JUND, "--method", "guess"], 2, "'guess' is not one of"),
         (["hits", JUND, "--trials", "1"], 2, "1 is not in the range x>=2"),
@@ -130,6 +131,12 @@ def test_unknown_cards_refuse_a_deck_unless_ignored(capsys, decklist):
         (["judge", "--source", "Bloodbraid Elf", "--x", "1"], 2, "Bloodbraid Elf has no X in its mana cost"),
         (["judge", "--source", "Bloodbraid Elf", "--face", "Ice"], 2, "Bloodbraid Elf has no face 'Ice'"),
         (["judge", "--source", "Bloodbraid Elf", "--grant", "Forest"], 2, "Forest gives cascade to no spell"),
+        (["judge", "--discover", "3", "--x", "7"], 2, "x, face, as and cast-from say how a source is cast"),
+        (
+            ["judge", "--source", "Bloodbraid Elf", "--decline", "Forest"],
+            2,
+            "decline='Forest': the library holds no such card",
+        ),
         (["judge"], 2, "name a source, or say how much is discovered"),
         (["kicker", JUND, "--source", "Bloodbraid Elf", "--mana", "RR"], 2, "cannot read the mana 'RR'"),
         (["cards", "show", "Elff"], 1, "unknown card 'Elff'"),
@@ -173,7 +180,7 @@ def test_judge_gives_a_ruling_with_rule_numbers_and_as_json(capsys):
     assert status == 0
     assert "exiled from the top: Forest, Hill Giant, Fire // Ice, Burst Lightning" in out
     assert "(CR 702.85a)" in out
-    assert "kicker {4} may be paid once (CR 702.33); with what is at hand: 1 time(s)" in out
+    assert "kicker {4} may be paid once (CR 702.33); with what is left it is: {4}" in out
     status, out, _ = run(capsys, "judge", "--source", "elf of bloodbraid", "--library", library)
     assert status == 1
     _, out, _ = run(capsys, "judge", "--source", "Bloodbraid Elf", "--library", library, "--era", "2009", "--json")
@@ -192,8 +199,11 @@ def test_judge_gives_a_ruling_with_rule_numbers_and_as_json(capsys):
 
 def test_judge_discovers_and_says_what_does_not_dig(capsys):
     _, out, _ = run(capsys, "judge", "--discover", 3, "--library", "Hill Giant; Divination", "--decline", "Divination")
-    assert "discover 3 discovers 3 (CR 701.57a)" in out
+    assert "1. discover 3: a nonland card of mana value 3 or less (CR 701.57a)" in out
+    assert "702.85" not in out
     assert "put into the hand: Divination" in out
+    _, out, _ = run(capsys, "judge", "--source", "Bloodbraid Elf", "--era", "2009", "--library", "Fire // Ice")
+    assert "Fire // Ice stops it: a half of it is cheap enough (rule 502.85a of 2009)" in out
     status, out, _ = run(capsys, "judge", "--source", "Hill Giant", "--library", "Forest", "--json")
     assert (status, json.loads(out)["triggers"], json.loads(out)["steps"]) == (0, 0, [])
 
@@ -213,6 +223,22 @@ def test_kicker_tells_both_numbers(capsys):
     assert "Goblin Ruinblaster" in out
     _, out, _ = run(capsys, "kicker", JUND, "--source", "Bloodbraid Elf", "--resource", "land=2")
     assert "Burst Lightning" in out
+
+
+@pytest.mark.parametrize("way", CastAs)
+def test_every_way_to_cast_a_source(capsys, way):
+    card = {"fused": "Wear // Tear", "prototype": "Blitz Automaton", "face-down": "Exalted Angel"}[way]
+    threshold = {"fused": 3, "prototype": 3, "face-down": 0}[way]
+    options = ["--as", str(way), "--grant", "Maelstrom Nexus", "--library", "Memnite", "--json"]
+    status, out, _ = run(capsys, "judge", "--source", card, *options)
+    assert (status, json.loads(out)["threshold"]) == (0, threshold)
+
+
+@pytest.mark.parametrize("zone", CastFrom)
+def test_every_zone_to_cast_a_source_from(capsys, zone):
+    options = ["--cast-from", str(zone), "--grant", "Yidris, Maelstrom Wielder", "--library", "", "--json"]
+    status, out, _ = run(capsys, "judge", "--source", "Hill Giant", *options)
+    assert (status, json.loads(out)["triggers"]) == (0, 1 if zone == "hand" else 0)
 
 
 def test_eras_and_grants_on_the_command_line(capsys):
@@ -326,6 +352,6 @@ def test_heavy_libraries_are_imported_where_they_are_used():
 
 
 def test_every_verb_has_help():
-    assert {path.stem for path in Path("cascadesim/cli").glob("*.py")} >= {"hits", "deck", "report", "cards"}
-    for verb in ("hits", "deck", "report", "cards"):
+    assert set(cascadesim.commands) == {"hits", "kicker", "judge", "deck", "report", "cards"}
+    for verb in cascadesim.commands:
         assert main([verb, "--help"]) == 0

@@ -112,11 +112,14 @@ def test_shuffling_hits_are_those_that_are_named(wanderer):
         ({"cast_as": "prototype"}, "Maelstrom Wanderer has no prototype"),
         ({"cast_as": "fused"}, "Maelstrom Wanderer cannot be cast fused"),
         ({"cast_as": "evoked"}, "as must be one of fused, prototype, face-down, got 'evoked'"),
-        ({"cast_as": "face-down"}, "Maelstrom Wanderer has no cascade and no granter that is named gives it any"),
+        ({"cast_as": "face-down"}, "nothing of Maelstrom Wanderer digs"),
         ({"cast_as": "face-down", "face": "Maelstrom Wanderer"}, "name a face or how Maelstrom Wanderer is cast"),
         ({"cast_from": "library"}, "cast_from must be one of hand, command, exile, graveyard, got 'library'"),
         ({"triggers": "many"}, "triggers must be a number such as 2, or a change such as +1 or -1, got 'many'"),
-        ({"triggers": "-3"}, "triggers=-3: that makes -1 triggers"),
+        ({"triggers": "-3"}, "that makes -1 triggers; from 0 to 100"),
+        ({"triggers": "+-1"}, "triggers must be a number such as 2"),
+        ({"discover": 3, "x": 1}, "x, face, as and cast-from say how a source is cast; leave them out beside discover"),
+        ({"grant": ["TARDIS"] * 101}, "101 granters; up to 100 can be named"),
         ({"discover": -1}, "discover must be from 0 to 1,000, got -1"),
         ({"grant": ["Forest"]}, "Forest gives cascade to no spell; the granters are Maelstrom Nexus, Yidris"),
         ({"grant": ["Abaddon the Despoiler"]}, "Abaddon the Despoiler: say how much life opponents lost this turn"),
@@ -132,7 +135,7 @@ def test_a_situation_that_cannot_be_is_one_clear_line(wanderer, situation, messa
 
 
 def test_a_source_without_cascade_is_refused(wanderer):
-    with pytest.raises(cs.QuestionError, match="Forest has no cascade"):
+    with pytest.raises(cs.QuestionError, match="Forest is not cast: it is a land, which is played"):
         compiled(wanderer, "Forest")
 
 
@@ -149,3 +152,46 @@ def test_many_thresholds_and_great_mana_values_fit(decklist, tmp_path):
     result = cs.cascade(deck, "Top", trials=50, rng=1)
     assert result.question.problem.below.size == 201
     assert result.whiff.value == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "message"),
+    [
+        ("Fire // Ice", {"cast_as": "fused"}, "Fire // Ice cannot be cast fused"),  # no fuse, CR 702.102a
+        ("Unholy Annex // Ritual Chamber", {"cast_as": "fused"}, "cannot be cast fused"),
+        ("Commit // Memory", {"face": "Memory"}, "Memory is not cast: aftermath is cast from the graveyard"),
+        ("Delver of Secrets", {"face": "Insectile Aberration"}, "Insectile Aberration is not cast: from there"),
+        ("Erayo, Soratami Ascendant", {"face": "Erayo's Essence"}, "Erayo's Essence is not cast: a flip card"),
+        ("Studious First-Year", {"face": "Rampant Growth"}, "Rampant Growth is not cast: a prepare card"),
+        ("Dryad Arbor", {}, "Dryad Arbor is not cast: it is a land"),
+    ],
+)
+def test_what_cannot_be_cast_so_is_one_clear_line(wanderer, source, options, message):
+    with pytest.raises(cs.QuestionError) as caught:
+        compiled(wanderer, source, grant=["Maelstrom Nexus"], **options)
+    assert message in str(caught.value)
+
+
+def test_a_card_cast_transformed_has_the_value_of_its_front(wanderer):
+    """RULES §2b, CR 712.8c."""
+    source = compiled(
+        wanderer, "Delver of Secrets", face="Insectile Aberration", cast_from="graveyard", grant=["Maelstrom Nexus"]
+    ).source
+    assert (source.threshold, source.face) == (1, "Insectile Aberration")
+
+
+def test_how_a_split_card_is_cast_is_said(wanderer):
+    question = compiled(wanderer, "Fire // Ice", grant=["Maelstrom Nexus"])
+    assert "Fire // Ice is cast as Fire, mana value 2" in question.notes
+
+
+def test_cards_that_all_left_lead_to_nothing(wanderer):
+    question = compiled(wanderer, "Maelstrom Wanderer", out={"Enlisted Wurm": 1, "Bloodbraid Elf": 1})
+    assert question.problem.below.tolist() == [8]
+    assert "Enlisted Wurm" not in [card.name for card in question.rows]
+
+
+def test_an_omen_that_is_cast_is_said_not_to_come_back(decklist):
+    deck = cs.read_deck(decklist("1 Dirgur Island Dragon\n3 Forest\n"))
+    question = compiled(deck, "Maelstrom Wanderer", prefer=["Skimming Strike"])
+    assert any("Skimming Strike is an Omen" in note for note in question.notes)

@@ -10,7 +10,7 @@ import cascadesim as cs
 from cascadesim.cards import bundled
 from cascadesim.cards.mana import symbols
 from cascadesim.errors import QuestionError
-from cascadesim.rules.kicker import Budget, Kicker
+from cascadesim.rules.kicker import RESOURCES, Budget, Kicker, read_resources
 from cascadesim.rules.mana import pay, read_mana, symbols_of
 
 
@@ -24,7 +24,9 @@ def can_pay_literally(mana, cost):
     return False
 
 
-@pytest.mark.parametrize("mana", ["", "{R}", "{1}", "{2}{R}", "{W/U}{U}", "{WUBRG}{G}", "{W/U}{W/U}{R/G}", "{C}{2}"])
+@pytest.mark.parametrize(
+    "mana", ["", "{R}", "{1}", "{2}{R}", "{W/U}{U}", "{WUBRG}{G}", "{W/U}{W/U}{R/G}", "{C}{2}", "{W/U}{U/B}{W/B}"]
+)
 @pytest.mark.parametrize("cost", ["", "{1}", "{R}", "{W}{U}", "{U}{U}", "{2}{G}", "{W/U}{W}", "{1}{R/G}", "{C}", "{3}"])
 def test_what_can_be_paid_is_what_some_matching_pays(mana, cost):
     units, wanted = read_mana(mana), symbols(cost)
@@ -78,7 +80,8 @@ def test_mana_that_cannot_be_read_is_one_clear_line(text):
     ],
 )
 def test_cr_702_33_how_often_a_budget_kicks(card, mana, resources, kicks, x):
-    kick = Kicker.of(bundled().get(card)).best(Budget.of(read_mana(mana), resources))
+    kicker = Kicker.of(bundled().get(card))
+    kick = kicker.best(Budget.of(read_mana(mana), read_resources(resources, [kicker])))
     assert (kick.kicks, kick.x) == (kicks, x)
     assert len(kick.paid) == kicks
 
@@ -86,14 +89,33 @@ def test_cr_702_33_how_often_a_budget_kicks(card, mana, resources, kicks, x):
 def test_every_printed_kicker_can_be_read_and_is_paid_by_enough():
     kickers = [(card, Kicker.of(card)) for card in bundled() if card.kicker or card.multikicker]
     assert len(kickers) == 246  # RULES §13: 228 kicker, 18 multikicker
-    nouns = ("land", "creature", "artifact", "goblin", "vampire", "life", "creature card")
-    enough = Budget.of(read_mana("{WUBRGC}" * 10), dict.fromkeys(nouns, 9))
+    enough = Budget.of(read_mana("{WUBRGC}" * 10), dict.fromkeys(RESOURCES, 9))
     for card, kicker in kickers:
         assert kicker.best(enough).kicks >= len(kicker.costs), card.name
 
 
 def test_cards_that_only_speak_of_kicked_spells_have_no_kicker():
     assert Kicker.of(bundled().get("Coralhelm Chronicler")) is None
+
+
+@pytest.mark.parametrize("swap", ["WUBRG", "GRBUW", "UBRGW", "RGWUB"])
+def test_what_the_chain_asks_for_least_is_spent_first(swap):
+    """Letters of the other colours do not matter: {4} is paid with what no kicker asks for, colourless first of all."""
+    change = str.maketrans("WUBRG", swap)
+    library = ["Burst Lightning", "Goblin Ruinblaster"]
+    for mana in ("{R}{U}{U}{U}{U}", "{R}{G}{G}{G}{G}", "{R}{C}{C}{C}{C}", "{R}{W}{U}{B}{G}"):
+        others = mana[3:].translate(change).replace("R", "W")
+        ruling = cs.judge("Maelstrom Wanderer", library, mana="{R}" + others)
+        assert [step.kick.kicks for step in ruling.steps] == [1, 1]
+    ruling = cs.judge("Maelstrom Wanderer", ["Burst Lightning", "Bloodhusk Ritualist"], mana="{B}{C}{C}{C}{C}")
+    assert [step.kick.kicks for step in ruling.steps] == [1, 1]
+
+
+def test_much_mana_is_paid_in_a_moment():
+    hybrids = read_mana("{W/G}{U/G}{B/G}{R/G}{G/W/U}{G/U/B}{G/B/R}{G/R/W}{WUBRG}" * 9)
+    for card, kicks in (("Wolfbriar Elemental", 81), ("Everflowing Chalice", 40), ("Apex Hawks", 40)):
+        assert Kicker.of(bundled().get(card)).best(Budget.of(hybrids)).kicks >= kicks - 10
+    assert Kicker.of(bundled().get("Comet Storm")).best(Budget.of(read_mana("{99}"))).kicks == 99
 
 
 def test_symbols_of_a_cost_with_x():
@@ -109,18 +131,19 @@ def test_kicks_of_a_chain_are_those_of_every_order(decklist, mana):
     deck = cs.read_deck(decklist(DECK))
     library = [card.name for card in deck.main if card.name != "Maelstrom Wanderer"]
     orders = list(permutations(library))
-    kicked, kicks, lightning = Fraction(0), Fraction(0), Fraction(0)
+    kicked, kicks, squares, lightning = (Fraction(0) for _ in range(4))
     for order in orders:
         ruling = cs.judge("Maelstrom Wanderer", order, mana=mana)
         times = {step.hit.name: step.kick.kicks for step in ruling.steps if step.kick}
         kicked += Fraction(any(times.values()), len(orders))
         kicks += Fraction(sum(times.values()), len(orders))
+        squares += Fraction(sum(times.values()) ** 2, len(orders))
         lightning += Fraction(times.get("Burst Lightning", 0), len(orders))
     n = 60_000
     result = cs.kickers(deck, "Maelstrom Wanderer", mana=mana, trials=n, rng=3)
     for figure, expected in ((result.kicked, kicked), (hit(result, "Burst Lightning").p_kicked, lightning)):
         assert abs(figure.value - float(expected)) <= 5 * sqrt(expected * (1 - expected) / n) + 1e-12
-    assert abs(result.expected_kicks.value - float(kicks)) <= 5 * sqrt(9 / n)
+    assert abs(result.expected_kicks.value - float(kicks)) <= 5 * sqrt((squares - kicks**2) / n) + 1e-12
 
 
 def hit(result, name):
@@ -168,6 +191,9 @@ def test_policies_and_copies(decklist):
         ({"copy_kicked": -1}, "copy_kicked must be at least 0"),
         ({"resources": ["land"]}, "resources must be a mapping"),
         ({"resources": {"land": -1}}, "resource 'land' must be at least 0"),
+        ({"resources": {"creatur": 1}}, "resource 'creatur': no kicker takes it; kickers take artifact, creature"),
+        ({"no_kick": ["Sol Ring"]}, "no_kick='Sol Ring': the main deck holds no such card"),
+        ({"mana": "{99}{99}"}, "198 mana; up to 100 can be asked about"),
     ],
 )
 def test_a_question_that_cannot_be_asked_is_one_clear_line(decklist, question, message):

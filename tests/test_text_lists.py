@@ -242,6 +242,14 @@ def test_a_thousand_copies_are_a_deck_but_no_more_in_several_lines():
     assert "1,001 copies of 'Relentless Rats' in all" in issue.problem
 
 
+def test_a_list_beyond_all_measure_is_refused_in_a_moment():
+    deck = read("\n".join(f"1000 {name}" for name in ("Forest", "Island", "Swamp", "Plains", "Mountain", "Wastes")))
+    assert [issue.problem for issue in deck.issues] == ["6,000 cards in all; a list of up to 5,000 can be asked about"]
+    unknown = read("\n".join(f"1 Unknown Card {number}" for number in range(2000))).issues
+    assert len(unknown) == 2000
+    assert all(issue.is_error for issue in unknown)
+
+
 @pytest.mark.parametrize(
     ("data", "problem"),
     [

@@ -26,6 +26,9 @@ class Mark(StrEnum):
     """What a card's text says that its other facts do not."""
 
     CHANGELING = "changeling"  # is every creature type (CR 702.73)
+    DEVOID = "devoid"  # is colourless whatever its cost (CR 702.114)
+    FUSE = "fuse"  # both halves may be cast together from the hand (CR 702.102)
+    OMEN = "omen"  # its inset shuffles the card into the library (CR 720)
     DISCOVERS = "discovers"  # discovers when it resolves, or enters after being cast (CR 701.57)
     DIES_AT_X0 = "dies_at_x0"  # a 0/0 that enters with X counters
 
@@ -107,9 +110,23 @@ class Card:
         return Face(f"{self.name} (prototyped)", self.prototype, types=self.front.types)
 
     @property
+    def discovers(self) -> int | None:
+        """N where the card discovers N when it resolves, or enters after being cast."""
+        return int(self.discover) if Mark.DISCOVERS in self.marks else None
+
+    def has_text(self, face: Face) -> bool:
+        """Whether a face has the card's own text, its cascade and kicker: the front, prototyped or not."""
+        return face in (self.front, self.prototyped)
+
+    @property
     def is_land(self) -> bool:
         """Whether the card is a land in the library or in exile: its front decides (CR 712.8a)."""
         return self.front.is_land
+
+    @property
+    def is_split(self) -> bool:
+        """Whether it has two halves on one face."""
+        return self.layout in (Layout.SPLIT, Layout.AFTERMATH)
 
     @property
     def mana_value(self) -> int:
@@ -118,7 +135,7 @@ class Card:
         Split cards count both halves (CR 709.4b); every other layout counts its front, normal or main part
         (CR 712.8a, 715.4, 720.4, 722.3).
         """
-        if self.layout in (Layout.SPLIT, Layout.AFTERMATH):
+        if self.is_split:
             return sum(face.mana_value for face in self.faces)
         return self.front.mana_value
 

@@ -76,8 +76,8 @@ class CardDatabase:
 
     def suggestions(self, name: str) -> list[str]:
         """Return up to three full names that an unknown name may have meant, best first."""
-        index = self._face_names | self._full_names
-        return list(dict.fromkeys(index[match] for match in closest(fold(name), index)))
+        matches = closest(fold(name), self._all_names)
+        return list(dict.fromkeys(self._all_names[match] for match in matches))
 
     def with_overlay(self, path: str | Path) -> CardDatabase:
         """Return a database in which the rows of a CSV file add to these cards or override them.
@@ -108,6 +108,10 @@ class CardDatabase:
     def _face_names(self) -> dict[str, str]:
         # Where two cards share a face name the first in the table answers; a full name always goes before.
         return {fold(face): name for name in reversed(self._rows) if FACES in name for face in name.split(FACES)}
+
+    @cached_property
+    def _all_names(self) -> dict[str, str]:
+        return self._face_names | self._full_names
 
     def _card(self, name: str) -> Card:
         if name not in self._cards:
@@ -194,6 +198,10 @@ def _overlay_row(cells: dict[str, str]) -> list[str]:
         (len(lands) == n_faces and set(lands) <= {"0", "1"}, f"lands must be {n_faces} digit(s) 0 or 1, got {lands!r}"),
         (row["cascade"] in ("", *map(str, range(100))), f"cascade must be from 0 to 99, got {row['cascade']!r}"),
         (row["discover"] in ("", "X", *map(str, range(100))), f"discover must be X or to 99, got {row['discover']!r}"),
+        (
+            "discovers" not in row["marks"].split() or row["discover"].isdecimal(),
+            "a card that discovers needs a number",
+        ),
         (set(row["marks"].split()) <= set(Mark), f"marks must be of {', '.join(Mark)}, got {row['marks']!r}"),
     )
     for fine, problem in checks:

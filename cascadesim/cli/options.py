@@ -43,11 +43,18 @@ def simulation_options(command: Command) -> Command:
 def source_options(command: Command) -> Command:
     """Add the options that say how the source is cast, and what applies to it."""
     for option in (
+        click.option("--commander", is_flag=True, help="The source is a commander, wherever it is cast from."),
         click.option("--grant", metavar="NAME", multiple=True, help="An active card that gives cascade; each copy."),
         click.option("--triggers", metavar="N", help="How many triggers; +1 for a copied one, -1 for a countered one."),
         click.option("--discover", type=click.IntRange(min=0), metavar="N", help="Discover N instead of casting."),
-        click.option("--cast-from", type=click.Choice(CastFrom), help="Zone of the source; hand, or command."),
-        click.option("--as", "cast_as", type=click.Choice(CastAs), help="How the source is cast."),
+        click.option(
+            "--cast-from",
+            type=click.Choice([str(zone) for zone in CastFrom]),
+            help="Zone of the source; hand, or command.",
+        ),
+        click.option(
+            "--as", "cast_as", type=click.Choice([str(way) for way in CastAs]), help="How the source is cast."
+        ),
         click.option("--face", metavar="NAME", help="Face or half that the source is cast as."),
         click.option("--x", type=click.IntRange(min=0), metavar="N", help="X of the source; 0 by default."),
         click.option("--era", metavar="ERA", default="current", show_default=True, help="2009, 2017, 2021 or current."),

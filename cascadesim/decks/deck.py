@@ -8,10 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cascadesim.cards import Card, CardDatabase, bundled
-from cascadesim.decks.decklist import Decklist, Entry, Issue, Zone
+from cascadesim.decks.decklist import Decklist, Issue, Zone
 from cascadesim.decks.read import read_decklist
 from cascadesim.decks.text_lists import MAX_COUNT
 from cascadesim.errors import DecklistError, unknown_card
+
+MOST_CARDS = 5_000
+MOST_SUGGESTED = 20  # names that get suggestions: a list of nothing but unknown names is no decklist
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,10 +110,14 @@ def resolve(decklist: Decklist, cards: CardDatabase, *, ignore_unknown: bool = F
     """Look up the cards of a list. Names that no card has are issues of the deck; nothing raises."""
     zones: dict[Zone, dict[Card, int]] = {zone: {} for zone in Zone}
     issues = list(decklist.issues)
+    n_unknown = 0
     for entry in decklist.entries:
         card = next((card for name in entry.names if (card := cards.find(name)) is not None), None)
         if card is None:
-            issues.append(_unknown(entry, cards, is_error=not ignore_unknown))
+            n_unknown += 1
+            suggestions = tuple(cards.suggestions(entry.names[-1])) if n_unknown <= MOST_SUGGESTED else ()
+            problem = unknown_card(entry.names[-1], suggestions)
+            issues.append(Issue(entry.line_no, entry.text, problem, suggestions, is_error=not ignore_unknown))
             if not ignore_unknown:
                 continue
             card = Card.unknown(entry.names[-1])
@@ -118,12 +125,11 @@ def resolve(decklist: Decklist, cards: CardDatabase, *, ignore_unknown: bool = F
         if copies > MAX_COUNT:
             problem = f"{copies:,} copies of {card.name!r} in all; a count is from 1 to {MAX_COUNT:,}"
             issues.append(Issue(entry.line_no, entry.text, problem, is_error=True))
+    total = sum(sum(counts.values()) for counts in zones.values())
+    if total > MOST_CARDS:
+        last = decklist.entries[-1]
+        problem = f"{total:,} cards in all; a list of up to {MOST_CARDS:,} can be asked about"
+        issues.append(Issue(last.line_no, last.text, problem, is_error=True))
     filled = {zone: MappingProxyType(counts) for zone, counts in zones.items() if counts}
     issues.sort(key=lambda issue: issue.line_no)
     return Deck(decklist.name, decklist.path, MappingProxyType(filled), decklist, tuple(issues), cards)
-
-
-def _unknown(entry: Entry, cards: CardDatabase, *, is_error: bool) -> Issue:
-    name = entry.names[-1]
-    suggestions = tuple(cards.suggestions(name))
-    return Issue(entry.line_no, entry.text, unknown_card(name, suggestions), suggestions, is_error)

@@ -147,9 +147,9 @@ class Chains:
             again = triggers > instance
             self._push(trials[again], problem.cascade_dig[form[again]], number[again])
 
-    def _granted(self, trials: Index, form: NDArray[np.int16]) -> NDArray[np.int8]:
+    def _granted(self, trials: Index, form: NDArray[np.int16]) -> NDArray[np.int16]:
         """Return the instances of cascade that the active grants give; those that give once are then used up."""
-        given = np.zeros(trials.size, np.int8)
+        given = np.zeros(trials.size, np.int16)
         for grant, once in enumerate(self._problem.grant_once):
             to = self._problem.grant_to[grant, form]
             given[to] += self._grants[grant, trials[to]]

@@ -35,7 +35,7 @@ class Problem:
         Form as which a hit of the dig is cast; -1 where it is declined or cannot be cast.
     value : ndarray of shape (n_forms,), int16
         Mana value of the spell on the stack.
-    cascades : ndarray of shape (n_forms,), int8
+    cascades : ndarray of shape (n_forms,), int16
         Triggers when the form is cast.
     cascade_dig : ndarray of shape (n_forms,), int16
         Dig kind of these triggers.
@@ -47,7 +47,7 @@ class Problem:
         Grant that is active from when the form has resolved, -1 for none.
     grant_to : ndarray of shape (n_grants, n_forms), bool
         Forms that a grant gives an instance of cascade when they are cast.
-    grant_count : ndarray of shape (n_grants,), int8
+    grant_count : ndarray of shape (n_grants,), int16
         Instances that each grant gives at the start; 0 for a grant that a hit may enable.
     grant_once : ndarray of shape (n_grants,), bool
         Whether the first form that a grant gives to uses it up.
@@ -64,13 +64,13 @@ class Problem:
     source_digs: NDArray[np.int16]
     cast_as: NDArray[np.int16]
     value: NDArray[np.int16]
-    cascades: NDArray[np.int8]
+    cascades: NDArray[np.int16]
     cascade_dig: NDArray[np.int16]
     discover_dig: NDArray[np.int16]
     shuffles: NDArray[np.bool_]
     enables: NDArray[np.int16]
     grant_to: NDArray[np.bool_]
-    grant_count: NDArray[np.int8]
+    grant_count: NDArray[np.int16]
     grant_once: NDArray[np.bool_]
     top: NDArray[np.int16]
     bottom: NDArray[np.int16]

@@ -52,6 +52,8 @@ class KickResult:
     kickers : tuple of Kicker or None
     best : tuple of Kick
         How the whole budget kicks each.
+    copy_kicked : int
+        So many kicked spells are copied.
     seed, confidence_level, notes
         As of `CascadeResult`.
     """
@@ -65,6 +67,7 @@ class KickResult:
     best: tuple[Kick, ...]
     seed: int | None
     confidence_level: float = 0.95
+    copy_kicked: int = 0
     notes: tuple[str, ...] = ()
 
     @property

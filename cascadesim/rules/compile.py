@@ -28,12 +28,12 @@ class Form:
     @property
     def spell(self) -> Spell:
         """The spell; X is 0 on a free cast (CR 107.3b)."""
-        return Spell.as_face(self.card, self.face, CastFrom.EXILE)
+        return Spell.as_face(self.card, self.face, CastFrom.EXILE, is_free=True)
 
     @property
-    def discovers(self) -> int | None:
-        """N if it discovers when it has resolved."""
-        return int(self.card.discover) if Mark.DISCOVERS in self.card.marks else None
+    def is_omen(self) -> bool:
+        """Whether it is the inset of an Omen."""
+        return Mark.OMEN in self.card.marks and self.face != self.card.front
 
     @property
     def dies_at_x0(self) -> bool:
@@ -78,11 +78,12 @@ def compile_question(deck: Deck, source: Source, situation: Situation | None = N
     copies, notes = _library(deck, source)
     if deck.unknown:
         notes.append(f"unknown cards count as cards that never stop a dig: {', '.join(deck.unknown)}")
-    rows = tuple(sorted(copies, key=lambda card: card.name))
-    index = {card.name: row for row, card in enumerate(rows)}
     _check_names(situation, deck)
-    notes += _never_cast(situation, rows, source, era)
+    notes += _never_cast(situation, copies, source, era)
     _take_away(copies, situation)
+    known = {*situation.top, *situation.bottom}
+    rows = tuple(sorted((card for card, n in copies.items() if n or card.name in known), key=lambda card: card.name))
+    index = {card.name: row for row, card in enumerate(rows)}
     if not 0 <= situation.seen <= copies.total():
         message = f"seen={situation.seen}: the part of the library whose order is unknown has {copies.total()} cards"
         raise QuestionError(message)
@@ -98,7 +99,7 @@ def compile_question(deck: Deck, source: Source, situation: Situation | None = N
         source_digs=np.array([digs.index(dig) for dig in source.digs], np.int16),
         cast_as=np.array(chain.cast_as, np.int16).T.reshape(len(rows), len(digs)),
         value=np.array([form.face.mana_value for form in forms], np.int16),
-        cascades=np.array([form.spell.cascades for form in forms], np.int8),
+        cascades=np.array([form.spell.cascades for form in forms], np.int16),
         cascade_dig=np.array([chain.dig_number(chain.cascade_dig(form), 0) for form in forms], np.int16),
         discover_dig=np.array([chain.dig_number(_discover_dig(form), -1) for form in forms], np.int16),
         shuffles=np.array([form.card.name in situation.shuffles for form in forms], np.bool_),
@@ -106,12 +107,13 @@ def compile_question(deck: Deck, source: Source, situation: Situation | None = N
         grant_to=np.array([[chain.gives(grant, form) for form in forms] for grant in grants], np.bool_).reshape(
             len(grants), len(forms)
         ),
-        grant_count=np.array(list(grants.values()), np.int8),
+        grant_count=np.array(list(grants.values()), np.int16),
         grant_once=np.array([grant.once for grant in grants], np.bool_),
         top=np.array([index[name] for name in situation.top], np.int16),
         bottom=np.array([index[name] for name in situation.bottom], np.int16),
         seen=situation.seen,
     )
+    notes += _of_forms(forms, situation)
     return Question(source, era, problem, rows, tuple(forms), (*source.notes, *notes))
 
 
@@ -127,6 +129,16 @@ def _library(deck: Deck, source: Source) -> tuple[Counter[Card], list[str]]:
     elsewhere = ", ".join(f"{cards[card]} in {zone}" for zone, cards in deck.zones.items() if card in cards)
     where = f"not in the main deck ({elsewhere})" if elsewhere else "not in the list"
     return copies, [f"{card.name} is {where}: the library is all {copies.total()} cards of the main deck"]
+
+
+def _of_forms(forms: Iterable[Form], situation: Situation) -> list[str]:
+    """Say what a hit does that is not followed."""
+    return [
+        f"{form.face.name} is an Omen: it shuffles its card into the library, which is not followed"
+        + ("" if form.card.name in situation.shuffles else "; name it in shuffles to shuffle at least")
+        for form in forms
+        if form.is_omen
+    ]
 
 
 def _check_names(situation: Situation, deck: Deck) -> None:
@@ -161,7 +173,7 @@ def _take_away(copies: Counter[Card], situation: Situation) -> None:
 
 
 def _discover_dig(form: Form) -> Dig | None:
-    return None if form.discovers is None else Dig(form.discovers + 1, to_hand=True)
+    return None if form.card.discovers is None else Dig.discover(form.card.discovers)
 
 
 class _Chain:

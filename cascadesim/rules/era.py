@@ -35,7 +35,7 @@ class Era:
         """
         if card.is_land or not card.is_known:
             return None
-        if self.either_half_stops and card.layout in (Layout.SPLIT, Layout.AFTERMATH):
+        if self.either_half_stops and card.is_split:
             return min(face.mana_value for face in card.faces)
         return card.mana_value
 

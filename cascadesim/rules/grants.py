@@ -87,11 +87,11 @@ def _at_most(spell: Spell, number: int) -> bool:
 
 
 def _commander(spell: Spell, _number: int) -> bool:
-    return spell.cast_from == CastFrom.COMMAND
+    return spell.is_commander
 
 
 def _paid_with_treasure(spell: Spell, _number: int) -> bool:
-    return spell.cast_from != CastFrom.EXILE  # a free hit is paid with nothing
+    return not spell.is_free  # whoever names it has paid with Treasure; a free hit is paid with nothing
 
 
 ABADDON = "Abaddon the Despoiler"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from cascadesim.cards import Card
 from cascadesim.cards.mana import mana_value
 from cascadesim.errors import QuestionError
-from cascadesim.rules.mana import Units, pay, symbols_of
+from cascadesim.rules.mana import NO_DEMAND, Demand, Units, demand_of, pay, symbols_of
 
 _WORDS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 _PHRASE = re.compile(
@@ -24,6 +24,7 @@ _PHRASE = re.compile(
     re.IGNORECASE,
 )
 _LIFE = re.compile(r"pay (?P<n>\d+) life$", re.IGNORECASE)
+RESOURCES = ("artifact", "creature", "creature card", "goblin", "land", "life", "vampire")
 _NONZERO_X = frozenset({"Thieving Skydiver"})  # "X can't be 0"
 
 
@@ -43,8 +44,7 @@ class Budget(NamedTuple):
     @classmethod
     def of(cls, mana: Units, resources: Mapping[str, int] | None = None) -> Budget:
         """Return what is at hand at the start."""
-        counts = {_singular(name): n for name, n in (resources or {}).items()}
-        return cls(mana, tuple(sorted(counts.items())))
+        return cls(mana, tuple(sorted((resources or {}).items())))
 
 
 class Kick(NamedTuple):
@@ -122,56 +122,72 @@ class Kicker:
         x = sum(self.least_x * cost.mana.upper().count("{X}") for cost in self.costs)
         return sum(mana_value(cost.mana) for cost in self.costs) + x
 
-    def best(self, budget: Budget) -> Kick:
-        """Kick as often as can be paid; among ways of as many kicks the first as printed, X as great as can be."""
+    def best(self, budget: Budget, demand: Demand = NO_DEMAND) -> Kick:
+        """Kick as often as can be paid; among ways of as many kicks the first as printed, X as great as can be.
+
+        `demand` is what the kickers that may still come ask for: what is asked for least is spent first.
+        """
         if self.multi:
-            return self._multikicked(budget)
+            return self._multikicked(budget, demand)
         for n in range(len(self.costs), 0, -1):
             for costs in combinations(self.costs, n):
-                kick = self._paid(budget, costs)
+                kick = self._paid(budget, costs, demand)
                 if kick is not None:
                     return kick
         return Kick(0, None, (), budget)
 
-    def _multikicked(self, budget: Budget) -> Kick:
+    def _multikicked(self, budget: Budget, demand: Demand) -> Kick:
         (cost,) = self.costs
         kick = Kick(0, None, (), budget)
         # Each kick takes something, so there are no more of them than there are things at hand.
         for times in range(1, len(budget.mana) + sum(n for _, n in budget.resources) + 1):
-            mana = pay(budget.mana, symbols_of(cost.mana, times))
+            mana = pay(budget.mana, symbols_of(cost.mana, times), demand)
             resources = _spend(budget.resources, cost.resources * times)
             if mana is None or resources is None:
                 break
             kick = Kick(times, None, (cost.text,) * times, Budget(mana, resources))
         return kick
 
-    def _paid(self, budget: Budget, costs: tuple[KickCost, ...]) -> Kick | None:
+    def _paid(self, budget: Budget, costs: tuple[KickCost, ...], demand: Demand) -> Kick | None:
         resources = _spend(budget.resources, [resource for cost in costs for resource in cost.resources])
         if resources is None:
             return None
         if not any(cost.has_x for cost in costs):
-            mana = pay(budget.mana, sum((symbols_of(cost.mana) for cost in costs), ()))
+            mana = pay(budget.mana, sum((symbols_of(cost.mana) for cost in costs), ()), demand)
             return None if mana is None else Kick(len(costs), None, _texts(costs), Budget(mana, resources))
         for x in range(len(budget.mana), self.least_x - 1, -1):
-            mana = pay(budget.mana, sum((symbols_of(cost.mana, x=x) for cost in costs), ()))
+            mana = pay(budget.mana, sum((symbols_of(cost.mana, x=x) for cost in costs), ()), demand)
             if mana is not None:
                 return Kick(len(costs), x, _texts(costs), Budget(mana, resources))
         return None
 
 
-def read_resources(values: Mapping[str, int]) -> dict[str, int]:
-    """Check resources such as ``{"creature": 1, "life": 3}``.
+def demand_of_kickers(kickers: Iterable[Kicker | None]) -> Demand:
+    """Return what the kickers of a chain ask for."""
+    return demand_of(cost.mana for kicker in kickers if kicker for cost in kicker.costs)
+
+
+def read_resources(values: Mapping[str, int], kickers: Iterable[Kicker | None]) -> dict[str, int]:
+    """Read resources such as ``{"creature": 1, "life": 3}``; the same one named twice adds up.
 
     Raises
     ------
     QuestionError
-        If a number is below 0.
+        If a number is below 0, or no kicker takes such a resource.
     """
-    for name, n in values.items():
-        if n < 0:
-            message = f"resource {name!r} must be at least 0, got {n}"
+    asked = [resource for kicker in kickers if kicker for cost in kicker.costs for resource in cost.resources]
+    known = sorted({*RESOURCES, *(name for resource in asked for name in resource.any_of)})
+    read: dict[str, int] = {}
+    for written, n in values.items():
+        name = _singular(written)
+        if name not in known:
+            message = f"resource {written!r}: no kicker takes it; kickers take {', '.join(known)}"
             raise QuestionError(message)
-    return dict(values)
+        if n < 0:
+            message = f"resource {written!r} must be at least 0, got {n}"
+            raise QuestionError(message)
+        read[name] = read.get(name, 0) + n
+    return read
 
 
 def _texts(costs: Iterable[KickCost]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -12,12 +13,19 @@ from cascadesim.errors import QuestionError
 from cascadesim.rules.grants import Grant, given_to_source
 from cascadesim.rules.spell import MOST, Spell
 
+MOST_TRIGGERS = 100
+
 
 class Dig(NamedTuple):
     """One dig: it stops below a mana value; a hit that is not cast goes to the bottom or to the hand."""
 
     below: int
     to_hand: bool = False
+
+    @classmethod
+    def discover(cls, n: int) -> Dig:
+        """Return the dig of "discover N" (CR 701.57a)."""
+        return cls(n + 1, to_hand=True)
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,8 @@ class Source:
     ----------
     name : str
         For people: the full name of the card, or "discover 3".
+    face : str
+        The face, half or way in which it is cast.
     card : Card or None
         None for an event of no card.
     kind : {"cascade", "discover"}
@@ -44,6 +54,7 @@ class Source:
     """
 
     name: str
+    face: str
     card: Card | None
     kind: Literal["cascade", "discover"]
     threshold: int
@@ -62,8 +73,8 @@ class Source:
         """
         if not self.digs:
             message = (
-                f"{self.name} has no cascade and no granter that is named gives it any; "
-                "name a card that has, e.g. 'Bloodbraid Elf', or a granter"
+                f"nothing of {self.name} digs: no trigger is left, or it has no cascade and no granter that is named "
+                "gives it any"
             )
             raise QuestionError(message)
         return self
@@ -76,7 +87,7 @@ def discover_event(n: int, *, card: Card | None, triggers: str | int | None, gra
         raise QuestionError(message)
     count = _adjusted(1, triggers)
     name = card.name if card else f"discover {n}"
-    return Source(name, card, "discover", n, count, (Dig(n + 1, to_hand=True),) * count, grants)
+    return Source(name, name, card, "discover", n, count, (Dig.discover(n),) * count, grants)
 
 
 def cast_spell(
@@ -90,29 +101,29 @@ def cast_spell(
     face = next((face for face in spell.card.faces if face.name == spell.name), None)
     if x_is_open and face and face.x_count:
         notes.append(f"X of {face.name} is taken as 0")
+    if spell.name not in (spell.card.name, spell.card.front.name) or spell.card.is_split:
+        notes.append(f"{spell.card.name} is cast as {spell.name}, mana value {spell.mana_value}")
     instances = spell.cascades + given
-    n = int(spell.card.discover) if Mark.DISCOVERS in spell.card.marks and spell.has_its_text else None
+    n = spell.card.discovers if spell.has_its_text else None
     if n is not None and instances == 0:
         count = _adjusted(1, triggers)
-        digs = (Dig(n + 1, to_hand=True),) * count
-        return Source(spell.card.name, spell.card, "discover", n, count, digs, left, tuple(notes))
+        digs = (Dig.discover(n),) * count
+        return Source(spell.card.name, spell.name, spell.card, "discover", n, count, digs, left, tuple(notes))
     count = _adjusted(instances, triggers)
-    discoveries = () if n is None else (Dig(n + 1, to_hand=True),)
+    discoveries = () if n is None else (Dig.discover(n),)
     digs = (Dig(spell.mana_value),) * count + discoveries
-    return Source(spell.card.name, spell.card, "cascade", spell.mana_value, count, digs, left, tuple(notes))
+    return Source(spell.card.name, spell.name, spell.card, "cascade", spell.mana_value, count, digs, left, tuple(notes))
 
 
 def _adjusted(count: int, triggers: str | int | None) -> int:
     """Return the number of triggers: one fewer for one that is countered, one more for a copy (CR 707.10)."""
-    if triggers is None:
-        return count
-    text = str(triggers).strip()
-    if not text.lstrip("+-").isdecimal() or len(text) > 4:
+    text = "+0" if triggers is None else str(triggers).strip()
+    if not re.fullmatch(r"[+-]?\d{1,4}", text):
         message = f"triggers must be a number such as 2, or a change such as +1 or -1, got {text!r}"
         raise QuestionError(message)
     adjusted = count + int(text) if text[0] in "+-" else int(text)
-    if not 0 <= adjusted <= 100:
-        message = f"triggers={text}: that makes {adjusted} triggers; from 0 to 100 can be asked about"
+    if not 0 <= adjusted <= MOST_TRIGGERS:
+        message = f"that makes {adjusted} triggers; from 0 to {MOST_TRIGGERS} can be asked about"
         raise QuestionError(message)
     return adjusted
 

@@ -46,8 +46,13 @@ class Spell:
     types : str
         Type line, "" where it is not known.
     cast_from : CastFrom
+    cascades : int
+        Printed instances of cascade: they stand on the front face and stay on a prototype.
     has_its_text : bool
         False where it is face down, and so has none of the card's abilities (CR 708.2).
+    is_free : bool
+        Whether it is cast without paying its mana cost, as hits are.
+    is_commander : bool
     """
 
     card: Card
@@ -56,13 +61,10 @@ class Spell:
     colors: frozenset[str]
     types: str
     cast_from: CastFrom
+    cascades: int = 0
     has_its_text: bool = True
-
-    @property
-    def cascades(self) -> int:
-        """Printed instances of cascade: they stand on the front face and stay on a prototype."""
-        is_front = self.name in (self.card.front.name, getattr(self.card.prototyped, "name", None))
-        return self.card.cascades if self.has_its_text and is_front else 0
+    is_free: bool = False
+    is_commander: bool = False
 
     def has_type(self, word: str) -> bool | None:
         """Whether the type line has a word; None where it is not known."""
@@ -71,10 +73,22 @@ class Spell:
         return word in self.types.split() if self.types else None
 
     @classmethod
-    def as_face(cls, card: Card, face: Face, cast_from: CastFrom, x: int = 0) -> Spell:
-        """Cast a card as one of its faces."""
-        value = face.mana_value + x * face.x_count
-        return cls(card, face.name, value, face.colors, face.types, cast_from)
+    def as_face(cls, card: Card, face: Face, cast_from: CastFrom, x: int = 0, *, is_free: bool = False) -> Spell:
+        """Cast a card as one of its faces.
+
+        A card that transforms has the mana value of its front even where it is cast transformed (CR 712.8c).
+        """
+        priced = card.front if card.layout == Layout.TRANSFORM else face
+        return cls(
+            card,
+            face.name,
+            priced.mana_value + x * face.x_count,
+            frozenset() if Mark.DEVOID in card.marks else face.colors,
+            face.types,
+            cast_from,
+            card.cascades if card.has_text(face) else 0,
+            is_free=is_free,
+        )
 
 
 def cast_source(
@@ -98,10 +112,11 @@ def cast_source(
         If the card cannot be cast so.
     """
     if face is not None and cast_as is not None:
-        message = f"name a face or how {card.name} is cast, not both: got face={face!r} and as={cast_as!r}"
+        message = f"name a face or how {card.name} is cast, not both: got face {face!r} and as '{cast_as}'"
         raise QuestionError(message)
     if cast_as is None:
-        spell = Spell.as_face(card, _face(card, face), cast_from, _announced(card, _face(card, face), x))
+        part = _face(card, face, cast_from)
+        spell = Spell.as_face(card, part, cast_from, _announced(part, x))
     elif cast_as == CastAs.FACE_DOWN:
         spell = Spell(card, "a face-down spell", 0, frozenset(), "Creature", cast_from, has_its_text=False)
     elif cast_as == CastAs.PROTOTYPE:
@@ -110,7 +125,7 @@ def cast_source(
             raise QuestionError(message)
         spell = Spell.as_face(card, card.prototyped, cast_from)
     elif cast_as == CastAs.FUSED:
-        if card.layout != Layout.SPLIT or cast_from != CastFrom.HAND:
+        if Mark.FUSE not in card.marks or cast_from != CastFrom.HAND:
             message = f"{card.name} cannot be cast fused: split cards with fuse can, from the hand (CR 702.102a)"
             raise QuestionError(message)
         halves = [Spell.as_face(card, half, cast_from) for half in card.faces]
@@ -126,21 +141,30 @@ def cast_source(
     return spell
 
 
-def _face(card: Card, name: str | None) -> Face:
-    if name is None:
-        return card.front
-    for face in card.faces:
-        if fold(face.name) == fold(name):
-            if face.is_land:
-                message = f"{face.name} is a land: it is played, not cast"
-                raise QuestionError(message)
-            return face
-    names = " or ".join(repr(face.name) for face in card.faces)
-    message = f"{card.name} has no face {name!r}; name {names}"
-    raise QuestionError(message)
+def _face(card: Card, name: str | None, cast_from: CastFrom) -> Face:
+    face = card.front if name is None else next((part for part in card.faces if fold(part.name) == fold(name)), None)
+    if face is None:
+        names = " or ".join(repr(part.name) for part in card.faces)
+        message = f"{card.name} has no face {name!r}; name {names}"
+        raise QuestionError(message)
+    reason = ""
+    if face.is_land:
+        reason = "it is a land, which is played"
+    elif face == card.front:
+        return face
+    elif card.layout in (Layout.FLIP, Layout.PREPARE):
+        reason = f"a {card.layout} card is cast as {card.front.name} (CR 710, 722.4)"
+    elif card.layout == Layout.AFTERMATH and cast_from != CastFrom.GRAVEYARD:
+        reason = "aftermath is cast from the graveyard (CR 702.127a)"
+    elif card.layout == Layout.TRANSFORM and cast_from in (CastFrom.HAND, CastFrom.COMMAND):
+        reason = f"from there the card is cast as {card.front.name} (CR 712.11)"
+    if reason:
+        message = f"{face.name} is not cast: {reason}"
+        raise QuestionError(message)
+    return face
 
 
-def _announced(card: Card, face: Face, x: int | None) -> int:
+def _announced(face: Face, x: int | None) -> int:
     if x is None:
         return 0
     if not face.x_count:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 from cascadesim.cards import Card, CardDatabase, Face, bundled
 from cascadesim.decks import Deck, Decklist
-from cascadesim.rules import CastFrom, Dig, Era, Form, Grant, Source, Spell, era_named
-from cascadesim.rules.era import choose_part
+from cascadesim.errors import QuestionError
+from cascadesim.rules import Dig, Era, Form, Grant, Source, Spell, era_named
+from cascadesim.rules.era import choose_part, parts
 from cascadesim.rules.grants import enabled_by, gives_hit
-from cascadesim.rules.kicker import Budget, Kick, Kicker, read_resources
-from cascadesim.rules.mana import read_mana
+from cascadesim.rules.kicker import Budget, Kick, Kicker, demand_of_kickers, read_resources
+from cascadesim.rules.mana import Demand, read_mana
 from cascadesim.studies.question import SourceOptions, ask_source, card_names, cards_or_faces, named_card
 
 Choose = Callable[[int], int]  # a number from 0 to k - 1, for what is random
@@ -150,17 +151,47 @@ def judge(
     """
     table = cards or bundled()
     deck = Deck("a library", "", {}, Decklist("a library", "", "", "", ()), cards=table)
+    asked = [card if isinstance(card, Card) else named_card(deck, card) for card in library]
+    named = {
+        "decline": cards_or_faces(deck, decline),
+        "uncastable": cards_or_faces(deck, uncastable),
+        "prefer": cards_or_faces(deck, prefer, faces_only=True),
+        "shuffles": card_names(deck, shuffles),
+    }
+    there = {name for card in asked for name in (card.name, *(face.name for face in (*card.faces, *parts(card))))}
+    for option, names in named.items():
+        for name in names:
+            if name not in there:
+                message = f"{option}={name!r}: the library holds no such card"
+                raise QuestionError(message)
+    kickers = [Kicker.of(card) for card in asked]
     judged = _Resolution(
         source=ask_source(deck, source, **options),
-        library=[card if isinstance(card, Card) else named_card(deck, card) for card in library],
+        library=asked,
         era=era_named(era),
-        not_cast={*cards_or_faces(deck, decline), *cards_or_faces(deck, uncastable)},
-        prefer=cards_or_faces(deck, prefer, faces_only=True),
-        shuffles=card_names(deck, shuffles),
-        budget=Budget.of(read_mana(mana), read_resources(resources or {})),
+        not_cast={*named["decline"], *named["uncastable"]},
+        prefer=named["prefer"],
+        shuffles=named["shuffles"],
+        budget=Budget.of(read_mana(mana), read_resources(resources or {}, kickers)),
+        demand=demand_of_kickers(kickers),
         choose=choose,
     )
     return judged.run()
+
+
+class _Trigger(NamedTuple):
+    """A trigger on the stack: whose, which of its triggers, and what it digs."""
+
+    of: str
+    number: int
+    dig: Dig
+
+
+class _OnStack(NamedTuple):
+    """A spell on the stack that has this many triggers above it."""
+
+    form: Form
+    triggers: int
 
 
 class _Resolution:
@@ -176,20 +207,27 @@ class _Resolution:
         prefer: Sequence[str],
         shuffles: Sequence[str],
         budget: Budget,
+        demand: Demand,
         choose: Choose | None,
     ) -> None:
         self.source, self.era, self.library = source, era, library
         self._not_cast, self._prefer, self._shuffles = not_cast, prefer, shuffles
-        self._budget, self._choose = budget, choose
+        self._budget, self._demand, self._choose = budget, demand, choose
         self._active: list[Grant] = list(source.left)
         self._known = len(library)  # cards on top whose order is known
         self._reached_bottom = False
         self.steps: list[Step] = []
+        triggers = [_Trigger(source.face, number, dig) for number, dig in enumerate(source.digs, start=1)]
+        self._stack: list[_Trigger | _OnStack] = [*reversed(triggers)]
 
     def run(self) -> Judgement:
         """Resolve all triggers of the source, each with all that comes of it before the next (CR 603.3, 608)."""
-        for number, dig in enumerate(self.source.digs, start=1):
-            self._trigger(self.source.name, number, dig)
+        while self._stack:
+            top = self._stack.pop()
+            if isinstance(top, _Trigger):
+                self._trigger(*top)
+            else:
+                self._resolve(*top)
         return Judgement(self.source, self.era, tuple(self.steps), tuple(self.library), self._reached_bottom)
 
     def _trigger(self, of: str, number: int, dig: Dig) -> None:
@@ -210,10 +248,10 @@ class _Resolution:
         rest = exiled[:-1] if hit and (face or dig.to_hand) else exiled
         # CR 702.85a: the rest go to the bottom in a random order, before anything that the cast triggers (608.2g).
         self.library += self._in_random_order(rest)
-        spell = Spell.as_face(hit, face, CastFrom.EXILE) if hit and face else None
+        spell = Form(hit, face).spell if hit and face else None
         triggers = self._triggers_of(spell) if spell else 0
-        kicker = Kicker.of(hit) if hit and face in (hit.front, hit.prototyped) and face else None
-        kick = kicker.best(self._budget) if kicker else None
+        kicker = Kicker.of(hit) if hit and face and hit.has_text(face) else None
+        kick = kicker.best(self._budget, self._demand) if kicker else None
         self._budget = kick.left if kick else self._budget
         self.steps.append(
             Step(
@@ -236,9 +274,9 @@ class _Resolution:
         if spell is None or hit is None or face is None:
             return
         # The spell's own triggers go on the stack above it and resolve first (CR 603.3), then it does.
-        for trigger in range(1, triggers + 1):
-            self._trigger(face.name, trigger, Dig(spell.mana_value))
-        self._resolve(Form(hit, face), triggers)
+        self._stack.append(_OnStack(Form(hit, face), triggers))
+        for trigger in range(triggers, 0, -1):
+            self._stack.append(_Trigger(face.name, trigger, Dig(spell.mana_value)))
 
     def _triggers_of(self, spell: Spell) -> int:
         """Return printed and granted instances; a grant to "the next" spell is then used up (CR 702.85c)."""
@@ -254,8 +292,8 @@ class _Resolution:
             # A legendary granter that is there already stays one (CR 704.5j).
             if not any(active.granter == grant.granter for active in self._active):
                 self._active.append(grant)
-        if form.discovers is not None:
-            self._trigger(form.face.name, triggers + 1, Dig(form.discovers + 1, to_hand=True))
+        if form.card.discovers is not None:
+            self._stack.append(_Trigger(form.face.name, triggers + 1, Dig.discover(form.card.discovers)))
 
     def _in_random_order(self, cards: list[Card]) -> list[Card]:
         if self._choose is None:

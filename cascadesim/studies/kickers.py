@@ -14,7 +14,7 @@ from cascadesim.engine.kicks import count_kicks, exact_kicks
 from cascadesim.errors import QuestionError
 from cascadesim.results.kicks import KickResult
 from cascadesim.rules import Question
-from cascadesim.rules.kicker import Budget, Kick, Kicker, read_resources
+from cascadesim.rules.kicker import Budget, Kick, Kicker, demand_of_kickers, read_resources
 from cascadesim.rules.mana import read_mana
 from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, refuse_exact, seed_of, simulated
@@ -90,9 +90,14 @@ def kickers(
         message = f"copy_kicked must be at least 0, got {copy_kicked}"
         raise QuestionError(message)
     check_mapping("resources", resources or {}, "{'creature': 1}")
-    budget = Budget.of(read_mana(mana), read_resources(resources or {}))
+    units = read_mana(mana)
     question = ask(deck, source, **options)
+    at_hand = read_resources(resources or {}, [Kicker.of(card) for card in question.rows])
+    budget = Budget.of(units, at_hand)
     kept = set(card_names(deck, no_kick))
+    for name in kept - {card.name for card in deck.main}:
+        message = f"no_kick={name!r}: the main deck holds no such card"
+        raise QuestionError(message)
     rule = _Rule(question, budget, {card.name for card in question.rows} if policy == "never" else kept)
     problem = question.problem
     closed = is_closed_form(problem)
@@ -119,6 +124,7 @@ def kickers(
         best=tuple(rule.kick(budget, form) for form in forms),
         seed=seed,
         confidence_level=confidence_level,
+        copy_kicked=copy_kicked,
         notes=question.notes,
     )
 
@@ -127,11 +133,9 @@ class _Rule:
     """Kicks forms with what is at hand; what is at hand gets a number, so that the engine need not know it."""
 
     def __init__(self, question: Question, budget: Budget, no_kick: set[str]) -> None:
-        self.kickers = tuple(
-            Kicker.of(form.card) if form.face in (form.card.front, form.card.prototyped) else None
-            for form in question.forms
-        )
+        self.kickers = tuple(Kicker.of(form.card) if form.card.has_text(form.face) else None for form in question.forms)
         self.has_kicker = np.array([kicker is not None for kicker in self.kickers], np.bool_)
+        self._demand = demand_of_kickers(self.kickers)
         self._may = [form.card.name not in no_kick for form in question.forms]
         self._budgets = [budget]
         self._numbers = {budget: 0}
@@ -140,7 +144,7 @@ class _Rule:
     def kick(self, budget: Budget, form: int) -> Kick:
         """Return how a form is kicked."""
         kicker = self.kickers[form]
-        return kicker.best(budget) if kicker and self._may[form] else Kick(0, None, (), budget)
+        return kicker.best(budget, self._demand) if kicker and self._may[form] else Kick(0, None, (), budget)
 
     def __call__(self, state: int, form: int) -> tuple[int, int]:
         if (state, form) not in self._known:

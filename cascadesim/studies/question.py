@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping
-from typing import TypedDict
+from dataclasses import replace
+from typing import TypedDict, Unpack
 
-from cascadesim.cards import Card, Layout
+from cascadesim.cards import Card
 from cascadesim.cards.names import fold
 from cascadesim.decks import Deck, Zone
 from cascadesim.errors import QuestionError
@@ -24,6 +25,7 @@ from cascadesim.rules import (
     grants_of,
 )
 from cascadesim.rules.era import parts
+from cascadesim.rules.source import MOST_TRIGGERS
 
 
 class SourceOptions(TypedDict, total=False):
@@ -38,6 +40,8 @@ class SourceOptions(TypedDict, total=False):
     cast_as : {"fused", "prototype", "face-down"}
     cast_from : {"hand", "command", "exile", "graveyard"}
         Where the source is cast from; by default the hand, for a commander of the deck the command zone.
+    commander : bool
+        Whether the source is a commander, wherever it is cast from; a commander of the deck is one.
     discover : int
         Discover so much, instead of casting the source.
     triggers : int or str
@@ -51,6 +55,7 @@ class SourceOptions(TypedDict, total=False):
     face: str | None
     cast_as: str | None
     cast_from: str | None
+    commander: bool
     discover: int | None
     triggers: str | int | None
     grant: Iterable[str]
@@ -93,13 +98,6 @@ def ask(
     source: str | Card | None,
     *,
     era: str = "current",
-    x: int | None = None,
-    face: str | None = None,
-    cast_as: str | None = None,
-    cast_from: str | None = None,
-    discover: int | None = None,
-    triggers: str | int | None = None,
-    grant: Iterable[str] = (),
     seen: int = 0,
     out: Mapping[str, int] | None = None,
     top: Iterable[str] = (),
@@ -108,6 +106,7 @@ def ask(
     uncastable: Iterable[str] = (),
     prefer: Iterable[str] = (),
     shuffles: Iterable[str] = (),
+    **how: Unpack[SourceOptions],
 ) -> Question:
     """Return the `Question` of some words; see `SourceOptions` and `QuestionOptions`.
 
@@ -119,17 +118,7 @@ def ask(
         If the question cannot be asked.
     """
     rules = era_named(era)
-    asked = ask_source(
-        deck,
-        source,
-        x=x,
-        face=face,
-        cast_as=cast_as,
-        cast_from=cast_from,
-        discover=discover,
-        triggers=triggers,
-        grant=grant,
-    ).must_dig()
+    asked = ask_source(deck, source, **how).must_dig()
     situation = Situation(
         seen=whole("seen", seen),
         out=_copies(deck, {} if out is None else out),
@@ -151,12 +140,16 @@ def ask_source(
     face: str | None = None,
     cast_as: str | None = None,
     cast_from: str | None = None,
+    commander: bool = False,
     discover: int | None = None,
     triggers: str | int | None = None,
     grant: Iterable[str] = (),
 ) -> Source:
     """Return the source of some words; see `SourceOptions`."""
     grants = _grants(deck, grant)
+    if discover is not None and not (x is None and face is None and cast_as is None and cast_from is None):
+        message = "x, face, as and cast-from say how a source is cast; leave them out beside discover"
+        raise QuestionError(message)
     if source is None:
         if discover is None:
             message = "name a source, or say how much is discovered"
@@ -169,8 +162,10 @@ def ask_source(
     if face is None and cast_as is None and isinstance(source, str) and fold(source) != fold(card.name):
         # "Stomp" means the Adventure; "Fire // Ice" and "Bonecrusher Giant" leave the choice open.
         face = next((part.name for part in card.faces if fold(part.name) == fold(source)), None)
-    zone = _zone(cast_from) if cast_from else CastFrom.COMMAND if card in deck.zone(Zone.COMMANDER) else CastFrom.HAND
+    is_commander = commander or card in deck.zone(Zone.COMMANDER)
+    zone = _zone(cast_from) if cast_from else CastFrom.COMMAND if is_commander else CastFrom.HAND
     spell = cast_source(card, x=x, face=face, cast_as=cast_as, cast_from=zone)
+    spell = replace(spell, is_commander=is_commander or zone == CastFrom.COMMAND)
     return cast_spell(spell, triggers=triggers, grants=grants, x_is_open=x is None)
 
 
@@ -215,7 +210,11 @@ def card_names(deck: Deck, names: Iterable[str]) -> tuple[str, ...]:
 
 def _grants(deck: Deck, names: Iterable[str]) -> tuple[Grant, ...]:
     grants: list[Grant] = []
-    for name in _not_a_string(names):
+    names = tuple(_not_a_string(names))
+    if len(names) > MOST_TRIGGERS:
+        message = f"{len(names)} granters; up to {MOST_TRIGGERS} can be named"
+        raise QuestionError(message)
+    for name in names:
         granter, equals, number = name.rpartition("=")
         if equals and not number.strip().isdecimal():
             message = f"cannot read grant={name!r}; write the granter's name, or 'Abaddon the Despoiler=3'"
@@ -253,7 +252,7 @@ def cards_or_faces(deck: Deck, names: Iterable[str], *, faces_only: bool = False
     for name in _not_a_string(names):
         card = named_card(deck, name.removesuffix("(prototyped)").strip())
         faces = parts(card)
-        halves = faces_only or card.layout in (Layout.SPLIT, Layout.AFTERMATH)
+        halves = faces_only or card.is_split
         part = next((face.name for face in faces[0 if halves else 1 :] if fold(face.name) == fold(name)), None)
         if part is None and faces_only:
             choice = " or ".join(repr(face.name) for face in faces)

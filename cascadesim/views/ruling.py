@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cascadesim.rules.era import RULES_DATE
+from cascadesim.cards import Mark
+from cascadesim.rules.era import RULES_DATE, Era
 from cascadesim.studies.judge import Judgement, Step
 from cascadesim.views.words import digs
 
 Json = dict[str, Any]
+
+# Where the rule of cascade stood: an era's own number is cited, since today's may say the opposite.
+_CASCADE_RULE = {"2009": "rule 502.85a of 2009", "2017": "CR 702.84a of 2017"}
 
 
 def judge_document(ruling: Judgement) -> Json:
@@ -18,6 +22,7 @@ def judge_document(ruling: Judgement) -> Json:
     return {
         "schema": "cascadesim.judge/1",
         "source": source.name,
+        "face": source.face,
         "kind": source.kind,
         "era": ruling.era.name,
         "threshold": source.threshold,
@@ -44,6 +49,8 @@ def _step(step: Step) -> Json:
         "new_triggers": step.new_triggers,
         "kicker": [cost.text for cost in step.kicker.costs] if step.kicker else [],
         "kicks": step.kick.kicks if step.kick else 0,
+        "paid": list(step.kick.paid) if step.kick else [],
+        "kicker_x": step.kick.x if step.kick else None,
         "x_value": step.x_value,
     }
 
@@ -51,52 +58,84 @@ def _step(step: Step) -> Json:
 def ruling_lines(ruling: Judgement) -> Iterator[str]:
     """Yield the lines of a ruling, each step with its rule numbers."""
     source = ruling.source
-    yield f"{source.name}: {digs(source) if source.digs else 'nothing of it digs'} ({ruling.era.name} rules)"
+    looks_for = digs(source) if source.digs else "no trigger, so nothing is exiled"
+    yield f"{source.face}: {looks_for} ({ruling.era.name} rules)"
     yield from (f"note: {note}" for note in source.notes)
     for number, step in enumerate(ruling.steps, start=1):
-        yield f"{number}. {_title(step)}"
-        yield from (f"   {line}" for line in _told(step, checked=ruling.era.spell_is_checked))
+        rule = "CR 701.57a" if step.dig.to_hand else _CASCADE_RULE.get(ruling.era.name, "CR 702.85a")
+        yield f"{number}. {_title(step, rule)}"
+        yield from (f"   {line}" for line in _told(step, ruling.era, rule))
     if ruling.reached_bottom:
         yield "A dig reached cards that lie in a random order: taken here as they were exiled, other runs may differ."
-    yield f"Rule numbers are those of the Comprehensive Rules of {RULES_DATE}."
+    yield f"Rule numbers without a year are those of the Comprehensive Rules of {RULES_DATE}."
 
 
-def _title(step: Step) -> str:
+def _title(step: Step, rule: str) -> str:
     if step.dig.to_hand:
-        return f"{step.of} discovers {step.threshold} (CR 701.57a)"
-    return f"{step.of}, cascade {step.trigger}: a nonland card of mana value less than {step.threshold} (CR 702.85a)"
+        what = f"{step.of} discovers" if not step.of.startswith("discover") else "discover"
+        return f"{what} {step.threshold}: a nonland card of mana value {step.threshold} or less ({rule})"
+    return f"{step.of}, cascade {step.trigger}: a nonland card of mana value less than {step.threshold} ({rule})"
 
 
-def _told(step: Step, *, checked: bool) -> Iterator[str]:
-    exiled = ", ".join(card.name for card in step.exiled) or "nothing, the library is empty"
-    yield f"exiled from the top: {exiled}"
+def _told(step: Step, era: Era, rule: str) -> Iterator[str]:
+    if not step.exiled:
+        yield f"the library is empty: nothing is exiled, and no game is lost ({rule})"
+        return
+    yield f"exiled from the top: {', '.join(card.name for card in step.exiled)}"
     if step.hit is None:
-        yield "no card stops it; this is no shuffle and loses no game (CR 701.24)"
+        yield "no card stops it; putting all back is no shuffle and loses no game (CR 701.24)"
     else:
-        limit = "up to" if step.dig.to_hand else "less than"
-        yield f"{step.hit.name} stops it: a nonland card, mana value {limit} {step.threshold} (CR 202.3, 702.85a)"
+        yield f"{step.hit.name} stops it: {_why(step, era)} ({rule})"
         parts = ", ".join(f"{face.name} ({face.mana_value})" for face in step.castable) or "nothing"
-        rule = "the resulting spell must be cheap enough too, CR 702.85a" if checked else "whatever its mana value"
-        yield f"what may be cast: {parts} ({rule})"
-        yield from _cast(step)
+        check = f"the resulting spell must be cheap enough too, {rule}" if era.spell_is_checked else "at any mana value"
+        yield f"what may be cast: {parts} ({check})"
+        yield from _cast(step, rule)
     if step.to_hand:
-        yield f"put into the hand: {', '.join(card.name for card in step.to_hand)} (CR 701.57a)"
+        yield f"put into the hand: {', '.join(card.name for card in step.to_hand)} ({rule})"
     if step.bottomed:
-        yield f"to the bottom in a random order: {', '.join(card.name for card in step.bottomed)} (CR 702.85a)"
+        yield f"to the bottom in a random order: {', '.join(card.name for card in step.bottomed)} ({rule})"
     if step.new_triggers:
-        yield f"{step.new_triggers} new cascade trigger(s), which resolve before {step.of} goes on (CR 603.3, 702.85c)"
+        printed = step.hit.cascades if step.hit and step.cast and step.hit.has_text(step.cast) else 0
+        granted = step.new_triggers - printed
+        number = (
+            f"{printed} printed"
+            if not granted
+            else f"{granted} granted"
+            if not printed
+            else f"{printed} + {granted} granted"
+        )
+        yield f"it has cascade, {number}: that resolves before {step.of} goes on (CR 603.3, 702.85c)"
 
 
-def _cast(step: Step) -> Iterator[str]:
+def _why(step: Step, era: Era) -> str:
+    """Say why the hit stops the dig."""
+    card = step.hit
+    if card and card.is_split and era.either_half_stops:
+        return "a half of it is cheap enough"
+    value = card.mana_value if card else 0
+    both = " for both halves together" if card and card.is_split else ""
+    return f"a nonland card of mana value {value}{both}"
+
+
+def _cast(step: Step, rule: str) -> Iterator[str]:
     if step.cast is None:
-        yield "it is not cast (CR 702.85a: casting it is optional)"
+        yield f"it is not cast: declined, which is allowed ({rule}), or not castable (CR 601.2c, 118.8)"
         return
     yield f"cast without paying its mana cost: {step.cast.name} (CR 118.9, 608.2g)"
     if step.x_value is not None:
-        yield "its X is 0 (CR 107.3b)"
-    if step.kicker:
+        dies = "; a 0/0 then, it dies" if step.hit and Mark.DIES_AT_X0 in step.hit.marks else ""
+        yield f"its X is 0 (CR 107.3b){dies}"
+    if step.hit and Mark.OMEN in step.hit.marks and step.cast != step.hit.front:
+        yield "an Omen: it shuffles its card into the library as it resolves (CR 720), which is not followed here"
+    if step.kicker and step.kick:
         costs = ", and/or ".join(cost.text for cost in step.kicker.costs)
         often = "any number of times" if step.kicker.multi else "once each" if len(step.kicker.costs) > 1 else "once"
-        kicks = step.kick.kicks if step.kick else 0
-        yield f"kicker {costs} may be paid {often} (CR 702.33); with what is at hand: {kicks} time(s)"
+        yield f"kicker {costs} may be paid {often} (CR 702.33); {_kicked(step)}"
         yield "kicking changes no mana value (CR 118.8d, 202.4)"
+
+
+def _kicked(step: Step) -> str:
+    if not step.kick or not step.kick.kicks:
+        return "with what is left it is not"
+    x = "" if step.kick.x is None else f" with X = {step.kick.x}"
+    return f"with what is left it is: {', '.join(step.kick.paid)}{x}"

@@ -52,7 +52,7 @@ def print_kickers(console: Console, result: KickResult) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column("card", overflow="fold")
     table.add_column("kicker", overflow="fold")
-    for column in ("mana\nvalue", "all told", "kicks", "cast", "cast kicked", "mean kicks"):
+    for column in ("mana\nvalue", "kicked\nonce", "most\nkicks", "cast", "kicked", "unkicked", "mean kicks"):
         table.add_column(column, justify="right", no_wrap=True)
     hits = result.hit_list
     for hit in hits:
@@ -61,7 +61,7 @@ def print_kickers(console: Console, result: KickResult) -> None:
         name = f"{hit.card} *" if hit.beyond else hit.card
         often = "multikicker " if hit.kicker.multi else ""
         costs = often + ", and/or ".join(cost.text for cost in hit.kicker.costs)
-        cells = (percent_short(hit.p_hit), percent_short(hit.p_kicked), number_short(hit.kicks))
+        cells = (*map(percent_short, (hit.p_hit, hit.p_kicked, hit.p_unkicked)), number_short(hit.kicks))
         numbers = (str(hit.mana_value), str(hit.total_if_kicked), str(hit.best.kicks))
         table.add_row(Text(name), Text(costs), *numbers, *cells)
     console.print(table if table.row_count else "nothing that it casts has kicker")
@@ -71,8 +71,9 @@ def print_kickers(console: Console, result: KickResult) -> None:
         ("A spell with kicker is cast, at least one", percent(result.has_kicker)),
         ("A spell is cast kicked, at least one", percent(result.kicked)),
         ("Kicks in the chain, mean", number(result.expected_kicks)),
-        ("Kicked spells that are copied, mean", number(result.expected_copies)),
     ]
+    if result.copy_kicked:
+        pairs.append(("Kicked spells that are copied, mean", number(result.expected_copies)))
     _print_pairs(console, pairs)
     for note in result.notes:
         console.print(Text(f"note: {note}", style="italic"))

@@ -86,6 +86,8 @@ def digs(source: Source) -> str:
     if source.kind == "discover":
         what = "discovery" if source.triggers == 1 else "discoveries"
         return f"{number} {what}, for a nonland card of mana value {source.threshold} or less"
+    if not source.triggers:
+        return f"no cascade; it discovers a nonland card of mana value {source.digs[-1].below - 1} or less"
     what = "cascade" if source.triggers == 1 else "cascades"
     then = ", then it discovers" if len(source.digs) > source.triggers else ""
     return f"{number} {what}, for a nonland card of mana value less than {source.threshold}{then}"
