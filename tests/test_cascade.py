@@ -187,6 +187,14 @@ def test_the_same_seed_gives_the_same_result_and_a_generator_will_do(jund):
     assert casts(fresh.seed) == fresh.counts.casts.tolist()
 
 
+def test_jobs_change_nothing_but_the_time(jund):
+    ask = {"method": "simulate", "trials": 600_000, "rng": 5}
+    one, two = (cs.cascade(jund, "Bituminous Blast", jobs=jobs, **ask).to_frame() for jobs in (1, 2))
+    pd.testing.assert_frame_equal(one, two, check_exact=True)
+    kicks = [cs.kickers(jund, "Bituminous Blast", mana="{4}", jobs=jobs, **ask).hits for jobs in (1, 2)]
+    pd.testing.assert_frame_equal(*kicks, check_exact=True)
+
+
 def test_results_do_not_depend_on_the_order_of_the_list(decklist):
     lines = ["4 Bituminous Blast", "3 Bloodbraid Elf", "9 Terminate", "20 Forest"]
     one, two = (
@@ -204,6 +212,7 @@ def test_results_do_not_depend_on_the_order_of_the_list(decklist):
         ({"confidence_level": 95}, "`confidence_level` must be between 0 and 1"),
         ({"decline": "Terminate"}, r"expected a list of card names, got the text 'Terminate'; write \['Terminate'\]"),
         ({"rng": -1, "method": "simulate"}, "a seed is a whole number from 0, got -1"),
+        ({"jobs": 0}, "jobs must be at least 1, got 0"),
         ({"rng": 1.5, "method": "simulate"}, "a seed is a whole number from 0, got 1.5"),
         ({"trials": 1e3}, r"trials must be a whole number, got 1000\.0"),
         ({"groups": ["a"]}, "groups must be a mapping"),

@@ -16,7 +16,7 @@ from cascadesim.engine.choices import RandomChoices
 from cascadesim.engine.counts import count
 from cascadesim.engine.depth import depth_law
 from cascadesim.engine.libraries import AllCards
-from cascadesim.engine.simulate import cascade, simulate, with_all_cards
+from cascadesim.engine.simulate import blocks, cascade, simulate, with_all_cards
 from tests.literal import LAND, EveryChoice, Outcome, Undivided, exhaust, make_problem, random_problem, with_drains
 
 
@@ -28,6 +28,10 @@ def all_choices(run):
         except Undivided:
             continue
     pytest.fail("the choices of this problem need more trials")
+
+
+def all_logs(problem, n_trials, seed):
+    return (log for block in blocks(problem, n_trials, seed) for log in simulate(problem, block))
 
 
 def run_with_all_cards(problem):
@@ -178,7 +182,7 @@ def test_next_draw_after_a_cascade_is_that_of_a_random_library():
     problem = make_problem([22, 12, 25], [2, 5, LAND], below=(4,))
     drained, first_drain = with_drains(problem)
     n_trials, lands = 200_000, 0
-    for log in simulate(drained, n_trials, np.random.SeedSequence(231)):
+    for log in all_logs(drained, n_trials, 231):
         second = log.row[1]  # the hit is cast first, then the first drained card
         assert (log.form[1] >= first_drain).all()
         lands += int((second == 2).sum())
@@ -190,7 +194,7 @@ def test_burying_is_seen_by_the_second_trigger():
     """RULES §10.7: P(exactly 3 spells) is 32/77 with correct bottoms, 127/308 if misses were shuffled back."""
     problem = make_problem([38, 6, 8, 8], [LAND, 4, 5, 2], cascades=[0, 1, 0, 0], triggers=2)
     n_trials, three = 3_000_000, 0
-    for log in simulate(problem, n_trials, np.random.SeedSequence(7)):
+    for log in all_logs(problem, n_trials, 7):
         three += int((log.n_casts == 3).sum())
     error = np.sqrt(32 / 77 * 45 / 77 / n_trials)
     assert abs(three / n_trials - 32 / 77) < 5 * error
@@ -199,10 +203,10 @@ def test_burying_is_seen_by_the_second_trigger():
 
 def test_same_seed_gives_the_same_log_and_more_trials_keep_the_first_blocks():
     problem = make_problem(**FIVE_CARDS, triggers=2)
-    few = list(simulate(problem, 20_000, np.random.SeedSequence(3)))
-    many = list(simulate(problem, 60_000, np.random.SeedSequence(3)))
+    few = list(all_logs(problem, 20_000, 3))
+    many = list(all_logs(problem, 60_000, 3))
     assert_array_equal(few[0].row, many[0].row)
-    other = next(simulate(problem, 20_000, np.random.SeedSequence(4)))
+    other = next(all_logs(problem, 20_000, 4))
     assert other.row.shape != few[0].row.shape or (other.row != few[0].row).any()
     assert sum(log.first.size for log in many) == 60_000
 
@@ -232,7 +236,7 @@ def test_parents_name_the_cast_that_dug():
 def test_counts_of_blocks_add_up():
     problem = make_problem(**FIVE_CARDS, triggers=4)
     groups = np.array([[True, False, True, False, False]])
-    blocks = [count(problem, log, groups) for log in simulate(problem, 40_000, np.random.SeedSequence(1))]
+    blocks = [count(problem, log, groups) for log in all_logs(problem, 40_000, 1)]
     total = blocks[0]
     for block in blocks[1:]:
         total = total + block

@@ -10,6 +10,7 @@ bottoms, and hits that shuffle.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,21 +24,27 @@ BLOCK_SLOTS = 1 << 20  # a block holds about this many library slots, and at mos
 BLOCK_TRIALS = 1 << 14
 
 
-def simulate(problem: Problem, n_trials: int, seed: np.random.SeedSequence) -> Iterator[CastLog]:
-    """Yield the logs of `n_trials` trials, block by block.
+class Block(NamedTuple):
+    """Trials that are run together: their number and their own stream of random numbers."""
 
-    The size of a block depends on the library alone and every block has its own stream of `seed`, so a result
-    depends on problem, trials and seed and on nothing else. Memory is O(block).
+    n_trials: int
+    seed: np.random.SeedSequence
+
+
+def blocks(problem: Problem, n_trials: int, seed: int) -> Iterator[Block]:
+    """Cut trials into blocks.
+
+    The size of a block depends on the library alone and every block has its own stream of the seed. So a result depends
+    on problem, trials and seed and on nothing else: neither on who runs a block nor on the order. Memory is O(block).
     """
-    for number, size in enumerate(block_sizes(problem, n_trials)):
-        stream = np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, number))
-        yield from cascade(problem, size, RandomChoices(np.random.default_rng(stream)))
+    size = max(256, min(BLOCK_TRIALS, BLOCK_SLOTS // max(problem.n_library, 1)))
+    for number, start in enumerate(range(0, n_trials, size)):
+        yield Block(min(size, n_trials - start), np.random.SeedSequence(seed, spawn_key=(number,)))
 
 
-def block_sizes(problem: Problem, n_trials: int) -> list[int]:
-    """Return the number of trials of each block."""
-    block = max(256, min(BLOCK_TRIALS, BLOCK_SLOTS // max(problem.n_library, 1)))
-    return [min(block, n_trials - start) for start in range(0, n_trials, block)]
+def simulate(problem: Problem, block: Block) -> Iterator[CastLog]:
+    """Yield the logs of the trials of a block."""
+    return cascade(problem, block.n_trials, RandomChoices(np.random.default_rng(block.seed)))
 
 
 def cascade(problem: Problem, n_trials: int, choices: Choices) -> Iterator[CastLog]:

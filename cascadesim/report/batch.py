@@ -59,6 +59,7 @@ def report(
     method: Method = "auto",
     trials: int = TRIALS,
     confidence_level: float = 0.95,
+    jobs: int = 1,
     cards: CardDatabase | str | Path | None = None,
     ignore_unknown: bool = False,
     progress: Callable[[DeckReport, int], None] | None = None,
@@ -75,7 +76,7 @@ def report(
         Lists, and folders of lists (files that end in .txt, .dec, .deck or .mwDeck, at any depth).
     out : str or Path
         Folder to write into; made if it is not there.
-    method, trials, confidence_level, rng
+    method, trials, confidence_level, jobs, rng
         See `cascade`; every source of every deck is simulated with the same seed.
     cards, ignore_unknown
         See `read_deck`.
@@ -94,7 +95,7 @@ def report(
     names = PageNames()
     reports = []
     for path in files:
-        entry = _report_list(path, tables, names, method, trials, confidence_level, rng, ignore_unknown)
+        entry = _report_list(path, tables, names, method, trials, confidence_level, jobs, rng, ignore_unknown)
         if entry.deck is not None:
             (folder / entry.page).write_text(deck_page(entry.deck, entry.casts, entry.page), encoding="utf-8")
         reports.append(entry)
@@ -146,13 +147,14 @@ def _report_list(
     method: Method,
     trials: int,
     confidence_level: float,
+    jobs: int,
     seed: int,
     ignore_unknown: bool,
 ) -> DeckReport:
     try:
         deck = read_deck(path, cards=tables.of(path), ignore_unknown=ignore_unknown)
         casts = tuple(
-            cascade(deck, card.name, method=method, trials=trials, confidence_level=confidence_level, rng=seed)
+            cascade(deck, card, method=method, trials=trials, confidence_level=confidence_level, jobs=jobs, rng=seed)
             for card in find_sources(deck)
         )
     except DecklistError as error:

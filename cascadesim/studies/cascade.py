@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Unpack
 
 import numpy as np
@@ -27,6 +28,7 @@ def cascade(
     confidence_level: float = 0.95,
     groups: Mapping[str, Iterable[str]] | None = None,
     budget: int = BUDGET,
+    jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     rng: Seed = None,
     **options: Unpack[QuestionOptions],
@@ -51,8 +53,10 @@ def cascade(
         Names of cards to ask about together, e.g. ``{"ramp": ["Sol Ring", "Cultivate"]}``.
     budget : int
         Transitions that an exact answer may follow, 150,000 of them in about a second.
+    jobs : int
+        Processes that simulate; they change nothing but the time.
     progress : callable, optional
-        Called with the number of trials of each block that is done.
+        Called with the number of trials of each part that is done.
     rng : int, numpy Generator or None
         Seed of a simulation; None takes a fresh one. The same seed gives the same result.
     era, x, face, cast_as, cast_from, discover, triggers, grant
@@ -80,7 +84,7 @@ def cascade(
     (0.1818, 2.6087)
     """
     trials = whole("trials", trials)
-    check(method, trials, confidence_level)
+    check(method, trials, confidence_level, whole("jobs", jobs))
     check_mapping("groups", groups or {}, "{'ramp': ['Sol Ring']}")
     question = ask(deck, source, **options)
     masks, notes = _group_masks(deck, question, groups or {})
@@ -88,7 +92,7 @@ def cascade(
     seed = None
     if counts is None:
         seed = seed_of(rng)
-        counts = simulated(question, trials, seed, lambda log: count(question.problem, log, masks), progress)
+        counts = simulated(question, trials, seed, partial(count, question.problem, groups=masks), progress, jobs)
     return CascadeResult(
         deck=deck.name,
         path=deck.path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Literal, Unpack
 
 import numpy as np
@@ -35,6 +36,7 @@ def kickers(
     method: Method = "auto",
     trials: int = TRIALS,
     confidence_level: float = 0.95,
+    jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     rng: Seed = None,
     **options: Unpack[QuestionOptions],
@@ -58,7 +60,7 @@ def kickers(
         Cards that are not kicked.
     copy_kicked : int
         So many kicked spells of the chain are copied (Verazol); a copy is kicked, is not cast and never cascades.
-    method, trials, confidence_level, progress, rng
+    method, trials, confidence_level, jobs, progress, rng
         As of `cascade`.
     **options
         See `QuestionOptions`.
@@ -82,7 +84,7 @@ def kickers(
     ('Goblin Ruinblaster', 3, 4, 1, 0.1538)
     """
     trials = whole("trials", trials)
-    check(method, trials, confidence_level)
+    check(method, trials, confidence_level, whole("jobs", jobs))
     if policy not in POLICIES:
         message = f"policy must be one of {', '.join(POLICIES)}, got {policy!r}; name cards in no_kick"
         raise QuestionError(message)
@@ -108,9 +110,8 @@ def kickers(
         seed, counts = None, exact_kicks(problem, counts_of_casts, rule, rule.has_kicker, copy_kicked)
     else:
         seed = seed_of(rng)
-        counts = simulated(
-            question, trials, seed, lambda log: count_kicks(problem, log, rule, rule.has_kicker, copy_kicked), progress
-        )
+        reducer = partial(count_kicks, problem, kicking=rule, has_kicker=rule.has_kicker, copies=copy_kicked)
+        counts = simulated(question, trials, seed, reducer, progress, jobs)
     form_of = {form.card: number for number, form in enumerate(question.forms)}
     rows = tuple(row for row, card in enumerate(question.rows) if card in form_of)
     forms = [form_of[question.rows[row]] for row in rows]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
+from itertools import islice
 from operator import add
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -12,7 +13,8 @@ import numpy as np
 
 from cascadesim.engine.chains import CastLog
 from cascadesim.engine.intervals import critical_value
-from cascadesim.engine.simulate import simulate
+from cascadesim.engine.problem import Problem
+from cascadesim.engine.simulate import Block, blocks, simulate
 from cascadesim.errors import QuestionError
 from cascadesim.rules import Question
 
@@ -20,6 +22,7 @@ Method = Literal["auto", "exact", "simulate"]
 Seed = int | np.random.Generator | None
 METHODS: tuple[Method, ...] = ("auto", "exact", "simulate")
 TRIALS = 1_000_000
+BLOCKS_AT_ONCE = 16
 
 
 class Addable(Protocol):
@@ -32,7 +35,7 @@ class Addable(Protocol):
 Sums = TypeVar("Sums", bound=Addable)
 
 
-def check(method: str, trials: int, confidence_level: float) -> None:
+def check(method: str, trials: int, confidence_level: float, jobs: int = 1) -> None:
     """Check what every study is asked.
 
     Raises
@@ -45,6 +48,9 @@ def check(method: str, trials: int, confidence_level: float) -> None:
         raise QuestionError(message)
     if trials < 2:
         message = f"trials must be at least 2, got {trials}"
+        raise QuestionError(message)
+    if jobs < 1:
+        message = f"jobs must be at least 1, got {jobs}"
         raise QuestionError(message)
     try:
         critical_value(confidence_level)
@@ -102,13 +108,35 @@ def simulated(
     seed: int,
     count: Callable[[CastLog], Sums],
     progress: Callable[[int], None] | None,
+    jobs: int = 1,
 ) -> Sums:
-    """Simulate, and add up the counts of each block of trials."""
+    """Simulate, and add up the counts of each block of trials; the same sums whatever the number of jobs."""
+    problem = question.problem
+    parts = _parts(blocks(problem, trials, seed))
+    done: Iterable[tuple[int, Sums]]
+    if jobs == 1:
+        done = (_run(problem, part, count) for part in parts)
+    else:
+        from joblib import Parallel, delayed
 
-    def blocks() -> Iterator[Sums]:
-        for log in simulate(question.problem, trials, np.random.SeedSequence(seed)):
-            yield count(log)
+        run = delayed(_run)
+        done = Parallel(n_jobs=jobs, return_as="generator")(run(problem, part, count) for part in parts)
+
+    def counted() -> Iterator[Sums]:
+        for n_trials, sums in done:
+            yield sums
             if progress:
-                progress(log.first.size)
+                progress(n_trials)
 
-    return reduce(add, blocks())
+    return reduce(add, counted())
+
+
+def _parts(all_blocks: Iterator[Block]) -> Iterator[list[Block]]:
+    """Put some blocks together, so that handing them to a worker costs little beside running them."""
+    while part := list(islice(all_blocks, BLOCKS_AT_ONCE)):
+        yield part
+
+
+def _run(problem: Problem, part: list[Block], count: Callable[[CastLog], Sums]) -> tuple[int, Sums]:
+    sums = reduce(add, (count(log) for block in part for log in simulate(problem, block)))
+    return sum(block.n_trials for block in part), sums
