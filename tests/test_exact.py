@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from cascadesim.engine.exact import NotExactError, exact
+from cascadesim.engine.exact import exact
+from cascadesim.engine.recursion import NotExactError
 from tests.literal import LAND, exhaust, make_problem, random_problem
 from tests.test_simulate import FIVE_CARDS, marginal
 
@@ -65,11 +66,33 @@ def test_exact_equals_every_order_on_random_problems(seed):
         make_problem([2, 1, 1], [5, 3, LAND], cascades=[1, 1, 0]),
         make_problem([0, 0], [1, 2], triggers=2),
         make_problem([3], [LAND], triggers=2),
+        make_problem([1, 1, 2], [2, 2, LAND], triggers=2, top=np.array([0], np.int16)),
+        make_problem([1, 1, 1], [2, 2, LAND], triggers=3, bottom=np.array([1, 0], np.int16)),
+        make_problem([1, 2, 1], [2, 1, LAND], triggers=2, seen=2, shuffles=np.array([True, False, False])),
+        make_problem(
+            [1, 1, 1],
+            [2, 2, LAND],
+            triggers=2,
+            seen=1,
+            shuffles=np.array([True, True, False]),
+            top=np.array([1], np.int16),
+            bottom=np.array([2], np.int16),
+        ),
     ],
-    ids=["V227", "bottom", "falling", "empty", "lands"],
+    ids=[
+        "V227",
+        "bottom",
+        "falling",
+        "empty",
+        "lands",
+        "alike, one on top",
+        "alike, at the bottom",
+        "seen and a shuffle",
+        "seen, a shuffle and known ends",
+    ],
 )
 def test_exact_equals_every_order(problem):
-    check(problem, exhaust(problem), np.zeros((0, problem.n_rows), bool))
+    check(problem, exhaust(problem), np.eye(problem.n_rows, dtype=bool))
 
 
 def test_burying_of_rules_10_7():

@@ -14,8 +14,9 @@ class Classes:
     """The classes of a problem, the last one blank: the cards that no dig stops on.
 
     Rows are of one class if every dig treats them alike: it stops on all of them or on none, and casts them as forms
-    that behave alike and are worth the same. A *kind* is a class cast as a form: what the casts of a chain are counted
-    by.
+    that behave alike and are worth the same. A row of which a copy lies in a known place is a class of its own: its
+    cards are not where those of other rows may be. A *kind* is a class cast as a form: what the casts of a chain are
+    counted by.
 
     Parameters
     ----------
@@ -41,9 +42,10 @@ class Classes:
         stops, n_digs = problem.stops, problem.below.size
         keys: dict[tuple[object, ...], int] = {}
         self.of_row = np.full(problem.n_rows, -1)
+        known = {*problem.top.tolist(), *problem.bottom.tolist()}
         for row in np.flatnonzero(problem.relevant).tolist():
             behaviour = tuple(self._behaviour(row, dig) if stops[row, dig] else None for dig in range(n_digs))
-            self.of_row[row] = keys.setdefault(behaviour, len(keys))
+            self.of_row[row] = keys.setdefault((row if row in known else -1, *behaviour), len(keys))
         n_classes = len(keys) + 1
         self.nothing: Pool = (0,) * n_classes
         of_class = [int(np.flatnonzero(self.of_row == number)[0]) for number in range(len(keys))]

@@ -18,12 +18,16 @@ class DepthLaw(NamedTuple):
     Parameters
     ----------
     weights : ndarray of shape (n_library + 1,) or longer
+        Over the trials, the conditional probability of each number given what was simulated.
+    squares : ndarray, of the same shape
+        Over the trials, the squares of these probabilities.
     total, total_of_squares : float
         Over the trials, the conditional mean of each given what was simulated, and its square. What is brought back
-        exactly has no sampling error, so the interval is that of a mixture with multinomial weights.
+        exactly has no sampling error, so the intervals are those of a mixture with multinomial weights.
     """
 
     weights: Weights
+    squares: Weights
     total: float
     total_of_squares: float
 
@@ -43,18 +47,19 @@ def depth_law(literal: Weights, reveals: Weights, n_relevant: int, n_library: in
     total, squares = float(literal @ values), float(literal @ values**2)
     met = np.flatnonzero(reveals)
     if not met.size:
-        return DepthLaw(literal, total, squares)
-    weights = np.zeros(max(literal.size, n_library + 1))
-    weights[: literal.size] = literal
+        return DepthLaw(literal, literal, total, squares)
+    weights, weights_squared = np.zeros((2, max(literal.size, n_library + 1)))
+    weights[: literal.size] = weights_squared[: literal.size] = literal
     for pair in met.tolist():
         times = int(reveals[pair])
         revealed, in_library = divmod(pair, n_relevant + 1)
         law = place_law(revealed, in_library, n_library)
         weights[: law.size] += times * law
+        weights_squared[: law.size] += times * law**2
         mean = revealed * (n_library + 1) / (in_library + 1)
         total, squares = total + times * mean, squares + times * mean**2
-    used = np.flatnonzero(weights)
-    return DepthLaw(weights[: used[-1] + 1], total, squares)
+    end = np.flatnonzero(weights)[-1] + 1
+    return DepthLaw(weights[:end], weights_squared[:end], total, squares)
 
 
 @lru_cache(maxsize=4096)

@@ -252,7 +252,7 @@ class CascadeResult:
     def _depth(self, literal: Weights, reveals: Weights) -> Distribution:
         problem = self.question.problem
         law = depth_law(literal, reveals, int(problem.copies[problem.relevant].sum()), problem.n_library)
-        return Distribution(law.weights, self.trials, self.confidence_level, (law.total, law.total_of_squares))
+        return Distribution(law.weights, self.trials, self.confidence_level, law if reveals.any() else None)
 
     def _distribution(self, weights: Weights) -> Distribution:
         return Distribution(weights, self.trials, self.confidence_level)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cascadesim.engine.counts import Weights
+from cascadesim.engine.depth import DepthLaw
 from cascadesim.engine.intervals import normal, wilson
 
 if TYPE_CHECKING:
@@ -69,9 +70,8 @@ class Distribution:
     trials : int or None
         None where exact.
     confidence_level : float
-    moments : tuple of float, optional
-        Over the trials, the sum and the sum of squares whose mean is estimated, where the weights are a mixture of
-        which only a part was simulated; by default those of the weights.
+    mixture : DepthLaw, optional
+        Where the weights are a mixture of which only a part was simulated: what its intervals rest on.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class Distribution:
     weights: Weights
     trials: int | None
     confidence_level: float
-    moments: tuple[float, float] | None = None
+    mixture: DepthLaw | None = None
 
     @property
     def pmf(self) -> NDArray[np.float64]:
@@ -104,10 +104,19 @@ class Distribution:
     @property
     def mean_estimate(self) -> Estimate:
         """The mean with its interval."""
-        values = np.arange(self.weights.size)
-        moments = self.moments or ((self.weights * values).sum(), (self.weights * values**2).sum())
-        total, squares = map(np.atleast_1d, moments)
-        return next(means(total, squares, self.trials, self.confidence_level))
+        if self.mixture:
+            total, squares = self.mixture.total, self.mixture.total_of_squares
+        else:
+            values = np.arange(self.weights.size)
+            total, squares = (self.weights * values).sum(), (self.weights * values**2).sum()
+        return next(means(np.atleast_1d(total), np.atleast_1d(squares), self.trials, self.confidence_level))
+
+    @property
+    def estimates(self) -> tuple[Estimate, ...]:
+        """Probability of each value with its interval, index = value."""
+        if self.mixture:
+            return tuple(means(self.weights, self.mixture.squares, self.trials, self.confidence_level))
+        return tuple(probabilities(self.weights, self.trials, self.confidence_level))
 
     @property
     def std(self) -> float:
@@ -131,11 +140,12 @@ class Distribution:
         return int(possible[-1] if q == 1 else possible[reached.argmax()])
 
     def to_frame(self) -> pd.DataFrame:
-        """Return columns `probability` and `at_most`, indexed by value."""
+        """Return one row a value: columns `probability`, its interval (NaN where exact), and `at_most`."""
         import pandas as pd
 
         index = pd.RangeIndex(self.weights.size, name="value")
-        return pd.DataFrame({"probability": self.pmf, "at_most": np.cumsum(self.pmf)}, index=index)
+        cells = [interval_cells(probability=estimate) for estimate in self.estimates]
+        return pd.DataFrame(cells, index=index, dtype="float64").assign(at_most=np.cumsum(self.pmf))
 
     def __repr__(self) -> str:
         q50, q90 = self.quantile(0.5), self.quantile(0.9)

@@ -12,7 +12,8 @@ from cascadesim.cards import Card
 from cascadesim.decks import Deck
 from cascadesim.engine.closed_form import closed_form, is_closed_form
 from cascadesim.engine.counts import Counts, Groups, count
-from cascadesim.engine.exact import BUDGET, NotExactError, exact
+from cascadesim.engine.exact import BUDGET, exact
+from cascadesim.engine.recursion import NotExactError
 from cascadesim.results import CascadeResult
 from cascadesim.rules import Question
 from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole

@@ -66,7 +66,11 @@ def plot_exiled(result: CascadeResult, ax: Axes | None = None) -> Axes:
     exiled = result.exiled
     last = max(exiled.quantile(0.999), 1)
     depths = np.arange(last + 1)
-    ax.bar(depths, 100 * exiled.pmf[: last + 1], width=0.9, color=BAR)
+    estimates = exiled.estimates[: last + 1]
+    ax.bar(depths, [100 * p for p, _, _ in estimates], width=0.9, color=BAR)
+    for depth, (_, low, high) in enumerate(estimates):
+        if low is not None and high is not None:
+            ax.vlines(depth, 100 * low, 100 * high, color=INK, linewidth=1)
     p90 = exiled.quantile(0.9)
     ax.axvline(exiled.mean, color=INK, linestyle="-", label=f"mean {number(exiled.mean_estimate)}")
     ax.axvline(p90, color=MARK, linestyle="--", label=f"90% exile at most {p90}")

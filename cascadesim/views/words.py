@@ -112,5 +112,9 @@ def figures(result: CascadeResult) -> list[tuple[str, str]]:
     spells = result.spells_cast.pmf
     if spells.size > 2:
         law = ", ".join(f"{n}: {_digits(100 * p)}%" for n, p in enumerate(spells) if p)
+        if widths := [
+            high - low for _, low, high in result.spells_cast.estimates if low is not None and high is not None
+        ]:
+            law += f" (±{_digits(50 * max(widths))} or less)"
         rows.insert(-1, ("Spells cast for free in the chain, how often", law))
     return rows
