@@ -95,12 +95,17 @@ def count(problem: Problem, log: CastLog, groups: Groups) -> Counts:
     in_group = np.zeros((len(groups), n_trials), np.int64)
     for number, (row, form) in enumerate(zip(log.row, log.form, strict=True)):
         trials = np.flatnonzero(log.n_casts > number)
-        row, value[trials] = row[trials], value[trials] + problem.value[form[trials]]
-        in_group[:, trials] += groups[:, row]
-        before = (log.row[:number, trials] == row).sum(axis=0)  # earlier casts of the same row
-        cast += np.bincount(row[before == 0], minlength=n_rows)
-        casts += np.bincount(row, minlength=n_rows)
-        squares += np.bincount(row, 2 * before + 1, minlength=n_rows).astype(np.int64)
+        row, form = row[trials], form[trials]
+        value[trials] += problem.value[form]
+        if len(groups):
+            in_group[:, trials] += groups[:, row]
+        times = np.bincount(row, minlength=n_rows)
+        cast, casts, squares = cast + times, casts + times, squares + times
+        if number:
+            before = (log.row[:number, trials] == row).sum(axis=0)  # earlier casts of the same row
+            again = np.flatnonzero(before)
+            cast -= np.bincount(row[again], minlength=n_rows)
+            squares += 2 * np.bincount(row[again], before[again], minlength=n_rows).astype(np.int64)
     first = np.where(log.first < 0, n_rows, log.first)
     first_in_group = np.append(groups, np.zeros((len(groups), 1), bool), axis=1)[:, first]
     return Counts(

@@ -51,6 +51,10 @@ class AllCards:
         """Return libraries in known order: slots of shape (n_library, n_trials), the top first."""
         return cls(slots, np.full(3, len(slots)), choices)
 
+    def count(self, stops: NDArray[np.bool_]) -> NDArray[np.int16]:
+        """Return how many cards of each library stop each dig: shape (n_digs, n_trials)."""
+        return np.stack([stops[:, dig][self._slots].sum(axis=0, dtype=np.int16) for dig in range(stops.shape[1])])
+
     def reveal(self, trials: Index) -> NDArray[np.int16]:
         """Take the top card of each library."""
         position, slots = self.position, self._slots
@@ -108,21 +112,38 @@ class RelevantCards:
         self._column = np.zeros(n_trials, np.intp)
         self._slots = np.zeros((len(rows), 1), np.int16)
         self._first_drawn = np.zeros(n_trials, np.intp)
+        self._aside: dict[int, Index] = {}  # by position
         self.position = 0
 
     def reveal(self, trials: Index) -> NDArray[np.int16]:
         """Take the next relevant card of each library."""
-        drawn = self._choices.choose(len(self._rows) - self.position, trials)
         if self.position == 0:  # all libraries are alike before: slots are laid out for the trials that go on
+            drawn = self._choices.choose(len(self._rows), trials)
             self._first_drawn[trials] = drawn
             self.position = 1
             return self._rows[drawn]
-        drawn += self.position
-        columns = self._column[trials]
-        card = self._slots[drawn, columns]
-        self._slots[drawn, columns] = self._slots[self.position, columns]
-        self._slots[self.position, columns] = card
+        card = self._draw(trials, self.position)
         self.position += 1
+        return card
+
+    def set_aside(self, trials: Index) -> None:
+        """Take note of trials that do not go on, and of which the rest of the order will be asked for."""
+        self._aside[self.position] = trials
+
+    def reveal_rest(self) -> None:
+        """Put the cards of these trials that were still to be revealed into their order."""
+        trials = np.zeros(0, np.intp)
+        for position in range(min(self._aside, default=len(self._rows)), len(self._rows)):
+            trials = np.concatenate([trials, self._aside.get(position, trials[:0])])
+            self._draw(trials, position)
+
+    def _draw(self, trials: Index, position: int) -> NDArray[np.int16]:
+        drawn = self._choices.choose(len(self._rows) - position, trials)
+        columns, here = self._column[trials], self._slots[position]
+        place = (position + drawn) * here.size + columns
+        card: NDArray[np.int16] = self._slots.take(place)
+        self._slots.reshape(-1)[place] = here.take(columns)
+        here[columns] = card
         return card
 
     def keep(self, trials: Index) -> None:

@@ -2,9 +2,9 @@
 
 From a library in random order only the order of the relevant cards matters: those that some dig can stop on. They are
 revealed one a step for every trial that is still running; how many other cards lie between them is a law that is known
-(`depth`). A trial that needs a card below its last relevant one has its other cards dealt in and is run once more with
-all of them, bottoms included; so are all trials where the order of the other cards can come to matter: known tops and
-bottoms, and hits that shuffle.
+(`depth`). A trial that needs a card below its last relevant one, or digs on after a hit has shuffled, has its other
+cards dealt in and is run once more with all of them, bottoms included; so is every trial where cards are known to lie
+on the top or the bottom.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from cascadesim.engine.problem import Problem
 
 BLOCK_SLOTS = 1 << 20  # a block holds about this many library slots, and at most `BLOCK_TRIALS` trials
 BLOCK_TRIALS = 1 << 14
+MISS = -2  # beside -1, a stop that is not cast, and forms
 
 
 class Block(NamedTuple):
@@ -34,10 +35,12 @@ class Block(NamedTuple):
 def blocks(problem: Problem, n_trials: int, seed: int) -> Iterator[Block]:
     """Cut trials into blocks.
 
-    The size of a block depends on the library alone and every block has its own stream of the seed. So a result depends
+    The size of a block depends on the problem alone and every block has its own stream of the seed. So a result depends
     on problem, trials and seed and on nothing else: neither on who runs a block nor on the order. Memory is O(block).
     """
-    size = max(256, min(BLOCK_TRIALS, BLOCK_SLOTS // max(problem.n_library, 1)))
+    # The few trials that go on after a shuffle are run once more: in larger blocks, lest each block have but a handful.
+    scale = 4 if problem.shuffles.any() else 1
+    size = max(256, scale * min(BLOCK_TRIALS, BLOCK_SLOTS // max(problem.n_library, 1)))
     for number, start in enumerate(range(0, n_trials, size)):
         yield Block(min(size, n_trials - start), np.random.SeedSequence(seed, spawn_key=(number,)))
 
@@ -50,7 +53,7 @@ def simulate(problem: Problem, block: Block) -> Iterator[CastLog]:
 def cascade(problem: Problem, n_trials: int, choices: Choices) -> Iterator[CastLog]:
     """Resolve the source's triggers, and everything cast from them, in every trial (CR 702.85a, 702.85c)."""
     relevant = problem.relevant
-    if problem.top.size or problem.bottom.size or problem.shuffles.any() or not problem.copies[relevant].any():
+    if problem.top.size or problem.bottom.size or not problem.copies[relevant].any():
         yield with_all_cards(problem, AllCards.shuffled(problem, n_trials, choices))
         return
     in_library = _relevant_in_library(problem, n_trials, choices)
@@ -68,17 +71,22 @@ def with_all_cards(problem: Problem, library: AllCards) -> CastLog:
     """Run trials to their end with every card of their libraries."""
     n_trials = library.tail.size
     chain, stops = Chains(problem, n_trials), problem.stops
-    end = np.zeros(n_trials, np.intp)  # where the library of the running dig ends
+    stops_left = library.count(stops)  # (n_digs, n_trials)
+    run_through = np.zeros(n_trials, np.intp)  # cards of whole libraries that were exiled in vain
 
     def begin(trials: Index) -> Index:
-        """Begin the next dig of each trial; in an empty library it finds nothing at once."""
+        """Begin the next dig of each trial.
+
+        One that no card left can stop exiles them all, and they are the library again, in random order.
+        """
         begun = []
         while (trials := chain.next_dig(trials, library.shuffle)).size:
-            end[trials] = library.tail[trials]
-            empty = end[trials] == library.position
-            chain.end_dig(trials[empty], WHIFF, library.position)
-            begun.append(trials[~empty])
-            trials = trials[empty]
+            in_vain = stops_left[chain.dig[trials], trials] == 0
+            begun.append(trials[~in_vain])
+            trials = trials[in_vain]
+            run_through[trials] += library.tail[trials] - library.position
+            chain.end_dig(trials, WHIFF, library.position + run_through[trials])
+            library.shuffle(trials)
         return np.concatenate(begun) if begun else trials
 
     running = begin(np.arange(n_trials))
@@ -88,16 +96,16 @@ def with_all_cards(problem: Problem, library: AllCards) -> CastLog:
         stopped = stops[card, dig]
         form = np.where(stopped, problem.cast_as[card, dig], -1)
         cast = form >= 0
-        stays = cast | (stopped & problem.to_hand[dig])
-        library.put_on_bottom(running[~stays], card[~stays])
-        ended = stopped | (library.position == end[running])
-        if not ended.any():
+        leaves = cast | (stopped & problem.to_hand[dig])  # not in the library any more
+        library.put_on_bottom(running[~leaves], card[~leaves])
+        if not stopped.any():
             continue
-        done = running[ended]
+        stops_left[:, running[leaves]] -= stops[card[leaves]].T
+        done = running[stopped]
         library.close_batch(done)
-        chain.end_dig(done, np.where(stopped, card, np.int16(WHIFF))[ended], library.position)
+        chain.end_dig(done, card[stopped], library.position + run_through[done])
         chain.cast(running[cast], card[cast], form[cast])
-        running = np.concatenate([running[~ended], begin(done)])
+        running = np.concatenate([running[~stopped], begin(done)])
     return chain.log()
 
 
@@ -110,7 +118,7 @@ def with_relevant_cards(
     -------
     log : CastLog
     back : ndarray, intp
-        Trials that need a card below their last relevant one; their log does not count.
+        Trials that need a card below their last relevant one, or dig on after a shuffle; their log does not count.
     order : ndarray of shape (n_relevant, n_back), int16
         The relevant cards of these trials, top first.
     """
@@ -118,9 +126,15 @@ def with_relevant_cards(
     rows = np.repeat(rows, problem.copies[rows])
     n_trials = in_library.size
     library = RelevantCards(rows, n_trials, choices)
-    chain, stops = Chains(problem, n_trials), problem.stops
+    chain, n_digs = Chains(problem, n_trials), problem.below.size
+    outcome = np.where(problem.stops, problem.cast_as, MISS)
     back = []
-    running = chain.next_dig(np.arange(n_trials), _never)
+    shuffled = np.zeros(n_trials, np.bool_)
+
+    def shuffle(trials: Index) -> None:
+        shuffled[trials] = True
+
+    running = chain.next_dig(np.arange(n_trials), shuffle)
     while running.size:
         if problem.seen or library.position == rows.size:
             stuck = in_library[running] <= library.position
@@ -129,28 +143,27 @@ def with_relevant_cards(
             if not running.size:
                 break
         card = library.reveal(running)
-        dig = chain.dig[running]
-        stopped = stops[card, dig]
-        hit = running
+        form = outcome.take(np.multiply(card, n_digs, dtype=np.intp) + chain.dig[running])
+        stopped, hit = form != MISS, running
         if not stopped.all():
-            hit, card, dig = running[stopped], card[stopped], dig[stopped]
+            hit, card, form = running[stopped], card[stopped], form[stopped]
         chain.end_dig(hit, card, library.position)
-        form = problem.cast_as[card, dig]
         cast = form >= 0
         if cast.all():
             chain.cast(hit, card, form)
         else:
             chain.cast(hit[cast], card[cast], form[cast])
-        going = chain.next_dig(hit, _never)
+        going = chain.next_dig(hit, shuffle)
         running = going if hit is running else np.concatenate([running[~stopped], going])
         if library.position == 1:
             library.keep(running)
+        if problem.shuffles.any():
+            back.append(running[shuffled[running]])
+            running = running[~shuffled[running]]
+            library.set_aside(back[-1])
+    library.reveal_rest()
     handed_back = np.concatenate(back) if back else np.zeros(0, np.intp)
     return chain.log(in_library), handed_back, library.order(handed_back)
-
-
-def _never(trials: Index) -> None:
-    """Stand in for a shuffle where no hit shuffles."""
 
 
 def _relevant_in_library(problem: Problem, n_trials: int, choices: Choices) -> Index:
