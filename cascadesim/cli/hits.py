@@ -35,7 +35,13 @@ from cascadesim.studies.simulation import trials_for
 @deck_argument
 @click.option("--source", "sources", metavar="NAME", multiple=True, help="A card with cascade; every one by default.")
 @simulation_options
-@click.option("--budget", type=click.IntRange(min=1), default=BUDGET, show_default=True, help="Of an exact answer.")
+@click.option(
+    "--budget",
+    type=click.IntRange(min=1),
+    default=BUDGET,
+    show_default=True,
+    help="Steps that an exact answer may take; so many a second.",
+)
 @click.option("--precision", type=float, metavar="P", help="Trials for an error of at most P in every probability.")
 @source_options
 @situation_options

@@ -26,7 +26,8 @@ GOOD, UNREADABLE, USAGE, INTERRUPTED = 0, 1, 2, 130
 def cascadesim() -> None:
     """Say what a cascade spell hits, for any Magic: The Gathering decklist.
 
-    Exact where a closed form answers, else simulated with a confidence interval beside every figure.
+    Exact wherever that can be had in a moment, else simulated with a confidence
+    interval beside every figure.
     """
 
 

@@ -68,7 +68,7 @@ class Classes:
             for kinds_of_dig in self.kind
         ]
         self.sizes = list(self.pool(problem.total_copies))
-        self._reachable: dict[tuple[frozenset[int], tuple[bool, ...]], tuple[int, ...] | None] = {}
+        self._reachable: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...] | None] = {}
 
     def _behaviour(self, row: int, dig: int) -> tuple[object, ...]:
         problem, form = self._problem, int(self._problem.cast_as[row, dig])
@@ -110,9 +110,10 @@ class Classes:
 
     def blanked(self, stack: tuple[int, ...], active: tuple[int, ...]) -> tuple[int, ...] | None:
         """Return the classes that no dig can stop on any more, None where there are none."""
-        key = (frozenset(stack), tuple(n > 0 for n in active))
+        key = (stack, active)
         if key not in self._reachable:
-            stopped = frozenset().union(*(self._stopped[dig] for dig in self._digs_to_come(*key)))
+            digs = self._digs_to_come(frozenset(stack), tuple(n > 0 for n in active))
+            stopped = frozenset().union(*(self._stopped[dig] for dig in digs))
             gone = tuple(number for number in range(len(self.nothing) - 1) if number not in stopped)
             self._reachable[key] = gone or None
         return self._reachable[key]

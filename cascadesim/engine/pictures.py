@@ -28,8 +28,8 @@ class RelevantCardsPicture(Recursion):
         pool = self.classes.pool(self.problem.copies)
         yield (Segment(pool, sum(pool)),) if sum(pool) else (), 1.0
 
-    def _miss(self, state: State, number: int) -> Pool:
-        return (*state.misses[:number], 1, *state.misses[number + 1 :])
+    def _miss(self, misses: Pool, number: int) -> Pool:
+        return (*misses[:number], 1, *misses[number + 1 :])
 
     def _put_back(self, state: State) -> State:
         return state
@@ -93,8 +93,8 @@ class AllCardsPicture(Recursion):
             for dealt, ways in self._deals(tuple(others), size - n):
                 yield (n, *dealt), ways * comb(first, n)
 
-    def _miss(self, state: State, number: int) -> Pool:
-        return (*state.misses[:number], state.misses[number] + 1, *state.misses[number + 1 :])
+    def _miss(self, misses: Pool, number: int) -> Pool:
+        return (*misses[:number], misses[number] + 1, *misses[number + 1 :])
 
     def _put_back(self, state: State) -> State:
         size = sum(state.misses)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from cascadesim.engine.classes import Classes, Pool
@@ -34,8 +33,7 @@ class Segment(NamedTuple):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A chain between two reveals.
 
     Parameters
@@ -102,7 +100,7 @@ class Recursion:
         """Yield each library before the first trigger that is told apart, and its probability."""
         raise NotImplementedError
 
-    def _miss(self, state: State, number: int) -> Pool:
+    def _miss(self, misses: Pool, number: int) -> Pool:
         """Return what has been missed with one card more."""
         raise NotImplementedError
 
@@ -141,18 +139,18 @@ class Recursion:
             self._spend()
             rest = (*pool[:number], n - 1, *pool[number + 1 :])
             library = (Segment(rest, size - 1), *below) if size > 1 else below
-            moved = State(library, state.misses, state.stack, state.active, state.casts)
             if not classes.stops[dig][number]:
-                missed = State(library, self._miss(moved, number), state.stack, state.active, state.casts)
+                missed = State(library, self._miss(state.misses, number), state.stack, state.active, state.casts)
                 yield (missed if library else self._end_dig(missed)), n / total
             else:
+                moved = State(library, state.misses, state.stack, state.active, state.casts)
                 yield self._hit(moved, number, dig), n / total
 
     def _hit(self, state: State, number: int, dig: int) -> State:
         problem, kind = self.problem, self.classes.kind[dig][number]
         if kind < 0:
             if not problem.to_hand[dig]:
-                state = State(state.library, self._miss(state, number), state.stack, state.active, state.casts)
+                state = State(state.library, self._miss(state.misses, number), state.stack, state.active, state.casts)
             return self._end_dig(state)
         form = self.classes.form_of_kind[kind]
         state = self._end_dig(state)
