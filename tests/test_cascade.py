@@ -1,6 +1,7 @@
 """The study `cascade` and its result: what a deckbuilder asks, in Python."""
 
-from math import sqrt
+from math import ceil, sqrt
+from statistics import NormalDist
 
 import numpy as np
 import pandas as pd
@@ -249,6 +250,25 @@ def test_html_of_names_with_markup_is_text(decklist, tmp_path):
     assert "<script>" not in html
     assert "&lt;script&gt;" in html
     assert "<b>.txt" not in html
+
+
+def test_a_precision_fixes_the_trials_beforehand(jund):
+    """n = z^2 / 4 P^2 for the worst case, a half: no interval is wider, whatever is seen on the way."""
+    ask = {"method": "simulate", "precision": 0.02, "rng": 1}
+    trials = ceil(NormalDist().inv_cdf(0.975) ** 2 / (4 * 0.02**2))
+    result = cs.cascade(jund, "Bituminous Blast", **ask)
+    assert result.trials == trials == 2401
+    assert all(hit.first.high - hit.first.low <= 0.04 for hit in result.hit_list)
+    assert cs.kickers(jund, "Bituminous Blast", **ask).trials == trials
+    for wrong in (0, 1, -0.1, 1e-9):
+        with pytest.raises(cs.QuestionError, match="precision"):
+            cs.cascade(jund, "Bituminous Blast", precision=wrong)
+
+
+def test_a_budget_is_a_whole_number_from_one(jund):
+    for wrong in (0, -5):
+        with pytest.raises(cs.QuestionError, match="budget must be at least 1"):
+            cs.cascade(jund, "Bituminous Blast", budget=wrong)
 
 
 def test_progress_counts_the_trials(jund):

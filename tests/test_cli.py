@@ -79,6 +79,24 @@ def test_same_seed_same_bytes(capsys):
     assert len(outputs) == 2
 
 
+@pytest.mark.parametrize("verb", ["hits", "kicker"])
+def test_a_precision_stands_for_trials(capsys, verb):
+    ask = (verb, JUND, "--source", "Bituminous Blast", "--method", "simulate", "--json")
+    assert run(capsys, *ask, "--precision", "0.02")[1] == run(capsys, *ask, "--trials", "2401")[1]
+    status, _, err = run(capsys, *ask, "--precision", "2")
+    assert status == 2
+    assert "precision must be between 0 and 1" in err
+
+
+def test_a_report_takes_a_precision(capsys, decklist, tmp_path):
+    path = decklist("4 Bloodbraid Elf\n4 Bituminous Blast\n4 Lightning Bolt\n24 Mountain\n")
+    out = tmp_path / "out"
+    status, _, _ = run(capsys, "report", path, "--out", out, "--method", "simulate", "--precision", "0.02")
+    assert status == 0
+    casts = json.loads((out / "report.json").read_text(encoding="utf-8"))["decks"][0]["casts"]
+    assert {cast["trials"] for cast in casts} == {2401}
+
+
 def test_a_deck_without_cascade_is_said(capsys, decklist):
     status, out, err = run(capsys, "hits", decklist("60 Forest\n"), "--json")
     assert status == 0

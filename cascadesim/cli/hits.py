@@ -28,7 +28,7 @@ from cascadesim.errors import QuestionError
 from cascadesim.results import CascadeResult
 from cascadesim.rules import find_sources
 from cascadesim.studies import cascade
-from cascadesim.studies.simulation import trials_for
+from cascadesim.studies.simulation import trials_asked
 
 
 @click.command()
@@ -42,7 +42,6 @@ from cascadesim.studies.simulation import trials_for
     show_default=True,
     help="Steps that an exact answer may take; so many a second.",
 )
-@click.option("--precision", type=float, metavar="P", help="Trials for an error of at most P in every probability.")
 @source_options
 @situation_options
 @click.option("--group", "groups", metavar="NAME=CARD,CARD", multiple=True, callback=read_groups,
@@ -72,8 +71,7 @@ def hits(
     deck = read_deck(deck_path, cards=cards, ignore_unknown=ignore_unknown)
     if not quiet:
         say_what_was_not_read(deck)
-    if precision is not None:
-        trials = trials_for(precision, confidence)
+    trials = trials_asked(trials, precision, confidence)
     names: tuple[str | None, ...] = sources or tuple(card.name for card in find_sources(deck))
     if not sources and question["discover"] is not None:
         names = (None,)  # an event, whatever makes you discover

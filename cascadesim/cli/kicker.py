@@ -23,6 +23,7 @@ from cascadesim.cli.options import (
 from cascadesim.decks import read_deck
 from cascadesim.studies import kickers
 from cascadesim.studies.kickers import POLICIES
+from cascadesim.studies.simulation import trials_asked
 
 
 @click.command()
@@ -45,6 +46,7 @@ def kicker(
     trials: int,
     seed: int,
     confidence: float,
+    precision: float | None,
     cards: str | None,
     ignore_unknown: bool,
     as_json: bool,
@@ -55,6 +57,7 @@ def kicker(
 
     The mana is shared along the chain and spent in cast order. Kicking never changes what can be hit.
     """
+    trials = trials_asked(trials, precision, confidence)
     deck = read_deck(deck_path, cards=cards, ignore_unknown=ignore_unknown)
     if not quiet:
         say_what_was_not_read(deck)

@@ -37,6 +37,9 @@ def simulation_options(command: Command) -> Command:
         click.option("--confidence", type=float, default=0.95, show_default=True, help="Level of every interval."),
         click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the simulation."),
         click.option("--trials", type=click.IntRange(min=2), default=TRIALS, show_default=True, help="To simulate."),
+        click.option(
+            "--precision", type=float, metavar="P", help="Trials for an error of at most P in every probability."
+        ),
         click.option("--method", type=click.Choice(METHODS), default="auto", show_default=True, help="How to answer."),
     ):
         command = option(command)
@@ -175,10 +178,10 @@ def say_what_was_not_read(deck: Deck) -> None:
 
 
 @contextmanager
-def progress_bar(title: str, total: int, unit: str, *, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Show a bar on stderr when it is a terminal; yield what to call with the steps done."""
+def progress_bar(title: str, total: int | None, unit: str, *, quiet: bool) -> Iterator[Callable[..., None]]:
+    """Show a bar on stderr when it is a terminal; yield what to call with steps done (and `total`)."""
     if quiet or not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda _, **__: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -192,4 +195,4 @@ def progress_bar(title: str, total: int, unit: str, *, quiet: bool) -> Iterator[
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(title, total=total)
-        yield lambda steps: progress.advance(task, steps)
+        yield lambda steps, total=None: progress.update(task, advance=steps, total=total)

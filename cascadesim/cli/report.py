@@ -30,6 +30,7 @@ def report(
     trials: int,
     seed: int,
     confidence: float,
+    precision: float | None,
     jobs: int,
     cards: str | None,
     ignore_unknown: bool,
@@ -39,23 +40,24 @@ def report(
 
     A list that cannot be read is reported and stops nothing; the status is then 1.
     """
-    from cascadesim.report.batch import DeckReport, find_lists
+    from cascadesim.report.batch import DeckReport
     from cascadesim.report.batch import report as write_report
 
-    with progress_bar("report", len(find_lists(paths, out)), "lists", quiet=quiet) as advance:
+    with progress_bar("report", None, "lists", quiet=quiet) as advance:
 
-        def done(entry: DeckReport, _: int) -> None:
+        def done(entry: DeckReport, n_lists: int) -> None:
             for problem in entry.problems:
                 complain(problem)
             if entry.deck and not quiet:
                 say_what_was_not_read(entry.deck)
-            advance(1)
+            advance(1, total=n_lists)
 
         written = write_report(
             paths,
             out,
             method=method,
             trials=trials,
+            precision=precision,
             confidence_level=confidence,
             jobs=jobs,
             cards=cards,

@@ -92,7 +92,7 @@ def closed_form(problem: Problem, groups: Groups) -> Counts:
         first=first,
         cast=cast,
         casts=cast.copy(),
-        casts_squared=cast.copy(),
+        casts_squared=np.zeros(0),
         exiled_first=exiled,
         exiled_total=exiled.copy(),
         reveals_first=np.zeros(0),
@@ -103,7 +103,7 @@ def closed_form(problem: Problem, groups: Groups) -> Counts:
         group_any=in_group,
         group_all=in_group.copy(),
         group_casts=in_group.copy(),
-        group_casts_squared=in_group.copy(),
+        group_casts_squared=np.zeros(0),
     )
 
 

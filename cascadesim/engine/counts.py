@@ -31,7 +31,7 @@ class Counts:
     cast : ndarray of shape (n_rows,)
         At least one copy of the row was cast in the chain.
     casts, casts_squared : ndarray of shape (n_rows,)
-        Copies of the row cast, and the square of that number, summed.
+        Copies of the row cast, and the square of that number, summed. Squares are for intervals: empty where exact.
     exiled_first, exiled_total, spells, value : ndarray
         Histograms, index = value: cards exiled by the first trigger and by the whole chain, spells cast in the chain
         and the sum of their mana values.

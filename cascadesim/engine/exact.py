@@ -37,7 +37,7 @@ def exact(problem: Problem, groups: Groups, budget: int = BUDGET) -> Counts:
     # What is not cast and goes to the hand leaves the library uncounted.
     uncast = problem.stops & (problem.cast_as < 0) & problem.to_hand
     known = problem.top.size or problem.bottom.size or problem.seen
-    if not (known or problem.shuffles.any() or uncast.any()):
+    if not (known or uncast.any()):
         ways.insert(0, RelevantCardsPicture(problem, budget))
     for way in ways:
         try:
@@ -88,7 +88,7 @@ def _counts(problem: Problem, groups: Groups, way: Recursion, ends: Law) -> Coun
         first=first,
         cast=np.maximum(cast, 0),
         casts=mean,
-        casts_squared=mean.copy(),
+        casts_squared=np.zeros(0),
         exiled_first=exiled_first,
         exiled_total=_exiled_total(problem, way, ends),
         reveals_first=np.zeros(0),
@@ -99,7 +99,7 @@ def _counts(problem: Problem, groups: Groups, way: Recursion, ends: Law) -> Coun
         group_any=1 - group_never,
         group_all=group_all,
         group_casts=group_mean,
-        group_casts_squared=group_mean.copy(),
+        group_casts_squared=np.zeros(0),
     )
 
 

@@ -29,7 +29,7 @@ class KickCounts:
     cast, kicked, unkicked : ndarray of shape (n_rows,)
         At least one copy of the row was cast, was cast kicked, was cast unkicked.
     kicks, kicks_squared : ndarray of shape (n_rows,)
-        Kicks of the row in the chain, and the square of that number.
+        Kicks of the row in the chain, and the square of that number; squares are for intervals, empty where exact.
     totals : ndarray of shape (2,)
         At least one spell with kicker was cast; at least one kicked.
     sums, sums_squared : ndarray of shape (3,)
@@ -112,10 +112,10 @@ def exact_kicks(
         kicked=kicked,
         unkicked=counts.cast - kicked,
         kicks=times * counts.cast,
-        kicks_squared=times**2 * counts.cast,
+        kicks_squared=np.zeros(0),
         totals=np.array([counts.cast[kickable].sum(), kicked.sum()]),
         sums=sums,
-        sums_squared=sums,
+        sums_squared=np.zeros(0),
     )
 
 

@@ -50,6 +50,10 @@ class RelevantCardsPicture(Recursion):
             return state  # the other cards are still there: `_begin` tells what comes of it
         return super()._settle(state) if state.library else self._without_library(state)
 
+    def _shuffled(self, library: tuple[Segment, ...]) -> tuple[Segment, ...]:
+        message = "a shuffle brings back what was missed"
+        raise NotExactError(message)
+
     def _without_library(self, state: State) -> State:
         stack = state.stack
         while stack and stack[-1] < 0:

@@ -10,6 +10,7 @@ relative error grows by a few units of rounding a reveal.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -68,7 +69,7 @@ class End(NamedTuple):
 Law = dict[End, float]
 
 
-class Recursion:
+class Recursion(ABC):
     """The forward recursion; what a library is, a picture says."""
 
     keeps_misses: bool
@@ -96,21 +97,21 @@ class Recursion:
                     self._arrive(after, p * q, reveals, layer, ends)
         return ends
 
+    @abstractmethod
     def _starts(self) -> Iterator[tuple[tuple[Segment, ...], float]]:
         """Yield each library before the first trigger that is told apart, and its probability."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _miss(self, misses: Pool, number: int) -> Pool:
         """Return what has been missed with one card more."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _begin(self, state: State, reveals: int) -> End | None:
         """Say whether the chain ends as a dig begins."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _put_back(self, state: State) -> State:
         """End a dig: its misses go to the bottom."""
-        raise NotImplementedError
 
     def _arrive(self, state: State, p: float, reveals: int, layer: dict[State, float], ends: Law) -> None:
         """Resolve until a dig has a card to reveal or nothing is left, and note where that is."""
@@ -184,9 +185,9 @@ class Recursion:
             state = State(library, state.misses, stack, active, state.casts)
         return state
 
+    @abstractmethod
     def _shuffled(self, library: tuple[Segment, ...]) -> tuple[Segment, ...]:
         """Return the library in random order."""
-        raise NotImplementedError
 
     def _tidy(self, state: State) -> State:
         """Forget what tells classes apart that no dig still to come can stop on."""

@@ -129,7 +129,7 @@ def with_relevant_cards(
     chain, n_digs = Chains(problem, n_trials), problem.below.size
     outcome = np.where(problem.stops, problem.cast_as, MISS)
     back = []
-    shuffled = np.zeros(n_trials, np.bool_)
+    any_shuffles, shuffled = bool(problem.shuffles.any()), np.zeros(n_trials, np.bool_)
 
     def shuffle(trials: Index) -> None:
         shuffled[trials] = True
@@ -157,7 +157,7 @@ def with_relevant_cards(
         running = going if hit is running else np.concatenate([running[~stopped], going])
         if library.position == 1:
             library.keep(running)
-        if problem.shuffles.any():
+        if any_shuffles:
             back.append(running[shuffled[running]])
             running = running[~shuffled[running]]
             library.set_aside(back[-1])

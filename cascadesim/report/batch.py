@@ -16,7 +16,7 @@ from cascadesim.report.pages import PageNames, deck_page, index_page
 from cascadesim.results import CascadeResult
 from cascadesim.rules import find_sources
 from cascadesim.studies import cascade
-from cascadesim.studies.simulation import TRIALS, Method
+from cascadesim.studies.simulation import TRIALS, Method, trials_asked
 from cascadesim.views.export import decks_frame, hits_document, hits_frame
 
 LIST_SUFFIXES = frozenset({".txt", ".dec", ".deck", ".mwdeck"})
@@ -58,6 +58,7 @@ def report(
     *,
     method: Method = "auto",
     trials: int = TRIALS,
+    precision: float | None = None,
     confidence_level: float = 0.95,
     jobs: int = 1,
     cards: CardDatabase | str | Path | None = None,
@@ -76,7 +77,7 @@ def report(
         Lists, and folders of lists (files that end in .txt, .dec, .deck or .mwDeck, at any depth).
     out : str or Path
         Folder to write into; made if it is not there.
-    method, trials, confidence_level, jobs, rng
+    method, trials, precision, confidence_level, jobs, rng
         See `cascade`; every source of every deck is simulated with the same seed.
     cards, ignore_unknown
         See `read_deck`.
@@ -88,6 +89,7 @@ def report(
     Report
     """
     card_table(Path(out), cards)  # a table that cannot be read is one error, not one a list
+    trials = trials_asked(trials, precision, confidence_level)
     files = find_lists(paths, out)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)

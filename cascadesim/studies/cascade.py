@@ -14,10 +14,11 @@ from cascadesim.engine.closed_form import closed_form, is_closed_form
 from cascadesim.engine.counts import Counts, Groups, count
 from cascadesim.engine.exact import BUDGET, exact
 from cascadesim.engine.recursion import NotExactError
+from cascadesim.errors import QuestionError
 from cascadesim.results import CascadeResult
 from cascadesim.rules import Question
 from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
-from cascadesim.studies.simulation import TRIALS, Method, Seed, check, refuse_exact, seed_of, simulated
+from cascadesim.studies.simulation import TRIALS, Method, Seed, check, refuse_exact, seed_of, simulated, trials_asked
 
 
 def cascade(
@@ -26,6 +27,7 @@ def cascade(
     *,
     method: Method = "auto",
     trials: int = TRIALS,
+    precision: float | None = None,
     confidence_level: float = 0.95,
     groups: Mapping[str, Iterable[str]] | None = None,
     budget: int = BUDGET,
@@ -48,6 +50,8 @@ def cascade(
         "auto" is exact where that fits into the budget, else simulated.
     trials : int
         At least 2; only a simulation has trials.
+    precision : float, optional
+        Instead of `trials`: as many as give every probability an interval of at most +- this.
     confidence_level : float
         Of every interval.
     groups : mapping of str to iterable of str, optional
@@ -84,8 +88,11 @@ def cascade(
     >>> round(result.hit_list[0].first.value, 4), round(result.exiled.mean, 4)
     (0.1818, 2.6087)
     """
-    trials = whole("trials", trials)
+    trials = trials_asked(trials, precision, confidence_level)
     check(method, trials, confidence_level, whole("jobs", jobs))
+    if whole("budget", budget) < 1:
+        message = f"budget must be at least 1, got {budget}"
+        raise QuestionError(message)
     check_mapping("groups", groups or {}, "{'ramp': ['Sol Ring']}")
     question = ask(deck, source, **options)
     masks, notes = _group_masks(deck, question, groups or {})

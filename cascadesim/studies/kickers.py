@@ -18,7 +18,7 @@ from cascadesim.rules import Question
 from cascadesim.rules.kicker import Budget, Kick, Kicker, demand_of_kickers, read_resources
 from cascadesim.rules.mana import read_mana
 from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
-from cascadesim.studies.simulation import TRIALS, Method, Seed, check, refuse_exact, seed_of, simulated
+from cascadesim.studies.simulation import TRIALS, Method, Seed, check, refuse_exact, seed_of, simulated, trials_asked
 
 Policy = Literal["always", "never"]
 POLICIES: tuple[Policy, ...] = ("always", "never")
@@ -35,6 +35,7 @@ def kickers(
     copy_kicked: int = 0,
     method: Method = "auto",
     trials: int = TRIALS,
+    precision: float | None = None,
     confidence_level: float = 0.95,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
@@ -60,7 +61,7 @@ def kickers(
         Cards that are not kicked.
     copy_kicked : int
         So many kicked spells of the chain are copied (Verazol); a copy is kicked, is not cast and never cascades.
-    method, trials, confidence_level, jobs, progress, rng
+    method, trials, precision, confidence_level, jobs, progress, rng
         As of `cascade`.
     **options
         See `QuestionOptions`.
@@ -83,7 +84,7 @@ def kickers(
     >>> hit.card, hit.mana_value, hit.total_if_kicked, hit.best.kicks, round(hit.p_kicked.value, 4)
     ('Goblin Ruinblaster', 3, 4, 1, 0.1538)
     """
-    trials = whole("trials", trials)
+    trials = trials_asked(trials, precision, confidence_level)
     check(method, trials, confidence_level, whole("jobs", jobs))
     if policy not in POLICIES:
         message = f"policy must be one of {', '.join(POLICIES)}, got {policy!r}; name cards in no_kick"

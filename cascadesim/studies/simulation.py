@@ -17,6 +17,7 @@ from cascadesim.engine.problem import Problem
 from cascadesim.engine.simulate import Block, blocks, simulate
 from cascadesim.errors import QuestionError
 from cascadesim.rules import Question
+from cascadesim.studies.question import whole
 
 Method = Literal["auto", "exact", "simulate"]
 Seed = int | np.random.Generator | None
@@ -83,6 +84,11 @@ def trials_for(precision: float, confidence_level: float) -> int:
         message = f"precision={precision} would take {trials:,} trials"
         raise QuestionError(message)
     return max(trials, 2)
+
+
+def trials_asked(trials: int, precision: float | None, confidence_level: float) -> int:
+    """Return the trials that are asked for: so many, or as many as a precision takes."""
+    return whole("trials", trials) if precision is None else trials_for(precision, confidence_level)
 
 
 def refuse_exact(question: Question, reason: str) -> QuestionError:
