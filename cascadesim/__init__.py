@@ -8,7 +8,14 @@
 
 from cascadesim.cards import Card, CardDatabase
 from cascadesim.decks import Deck, read_deck
-from cascadesim.errors import CardTableError, CascadeSimError, DecklistError, QuestionError, UnknownCardError
+from cascadesim.errors import (
+    CardTableError,
+    CascadeSimError,
+    DecklistError,
+    QuestionError,
+    SimulationError,
+    UnknownCardError,
+)
 from cascadesim.report.batch import report
 from cascadesim.results import CascadeResult, Distribution, Estimate, KickResult
 from cascadesim.rules import find_sources
@@ -28,6 +35,7 @@ __all__ = [
     "Estimate",
     "KickResult",
     "QuestionError",
+    "SimulationError",
     "UnknownCardError",
     "cascade",
     "find_sources",

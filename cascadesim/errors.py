@@ -13,6 +13,10 @@ class QuestionError(CascadeSimError, ValueError):
     """A question that cannot be asked: an option out of range, a card where it cannot be."""
 
 
+class SimulationError(CascadeSimError, RuntimeError):
+    """A simulation that could not be carried out."""
+
+
 class UnknownCardError(CascadeSimError, LookupError):
     """A name that no card in the table has. Carries `name` and `suggestions`."""
 

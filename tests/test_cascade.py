@@ -1,5 +1,6 @@
 """The study `cascade` and its result: what a deckbuilder asks, in Python."""
 
+import os
 from math import ceil, sqrt
 from statistics import NormalDist
 
@@ -9,6 +10,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 import cascadesim as cs
+from cascadesim.studies.question import ask
+from cascadesim.studies.simulation import simulated
 
 
 @pytest.fixture(scope="module")
@@ -189,11 +192,21 @@ def test_the_same_seed_gives_the_same_result_and_a_generator_will_do(jund):
 
 
 def test_jobs_change_nothing_but_the_time(jund):
-    ask = {"method": "simulate", "trials": 600_000, "rng": 5}
-    one, two = (cs.cascade(jund, "Bituminous Blast", jobs=jobs, **ask).to_frame() for jobs in (1, 2))
+    options = {"method": "simulate", "trials": 600_000, "rng": 5}
+    one, two = (cs.cascade(jund, "Bituminous Blast", jobs=jobs, **options).to_frame() for jobs in (1, 2))
     pd.testing.assert_frame_equal(one, two, check_exact=True)
-    kicks = [cs.kickers(jund, "Bituminous Blast", mana="{4}", jobs=jobs, **ask).hits for jobs in (1, 2)]
+    kicks = [cs.kickers(jund, "Bituminous Blast", mana="{4}", jobs=jobs, **options).hits for jobs in (1, 2)]
     pd.testing.assert_frame_equal(*kicks, check_exact=True)
+
+
+def end_the_process(_):
+    os._exit(1)
+
+
+def test_a_process_that_dies_is_an_error_in_one_line(jund):
+    question = ask(jund, "Bituminous Blast")
+    with pytest.raises(cs.SimulationError, match=r"ended from outside.*use fewer jobs"):
+        simulated(question, 600_000, 1, end_the_process, None, jobs=2)
 
 
 def test_results_do_not_depend_on_the_order_of_the_list(decklist):
@@ -254,12 +267,12 @@ def test_html_of_names_with_markup_is_text(decklist, tmp_path):
 
 def test_a_precision_fixes_the_trials_beforehand(jund):
     """n = z^2 / 4 P^2 for the worst case, a half: no interval is wider, whatever is seen on the way."""
-    ask = {"method": "simulate", "precision": 0.02, "rng": 1}
+    options = {"method": "simulate", "precision": 0.02, "rng": 1}
     trials = ceil(NormalDist().inv_cdf(0.975) ** 2 / (4 * 0.02**2))
-    result = cs.cascade(jund, "Bituminous Blast", **ask)
+    result = cs.cascade(jund, "Bituminous Blast", **options)
     assert result.trials == trials == 2401
     assert all(hit.first.high - hit.first.low <= 0.04 for hit in result.hit_list)
-    assert cs.kickers(jund, "Bituminous Blast", **ask).trials == trials
+    assert cs.kickers(jund, "Bituminous Blast", **options).trials == trials
     for wrong in (0, 1, -0.1, 1e-9):
         with pytest.raises(cs.QuestionError, match="precision"):
             cs.cascade(jund, "Bituminous Blast", precision=wrong)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor
 from functools import reduce
 from itertools import islice
 from operator import add
@@ -15,7 +16,7 @@ from cascadesim.engine.chains import CastLog
 from cascadesim.engine.intervals import critical_value
 from cascadesim.engine.problem import Problem
 from cascadesim.engine.simulate import Block, blocks, simulate
-from cascadesim.errors import QuestionError
+from cascadesim.errors import QuestionError, SimulationError
 from cascadesim.rules import Question
 from cascadesim.studies.question import whole
 
@@ -116,7 +117,13 @@ def simulated(
     progress: Callable[[int], None] | None,
     jobs: int = 1,
 ) -> Sums:
-    """Simulate, and add up the counts of each block of trials; the same sums whatever the number of jobs."""
+    """Simulate, and add up the counts of each block of trials; the same sums whatever the number of jobs.
+
+    Raises
+    ------
+    SimulationError
+        If a process that simulates is ended from outside.
+    """
     problem = question.problem
     parts = _parts(blocks(problem, trials, seed))
     done: Iterable[tuple[int, Sums]]
@@ -134,7 +141,11 @@ def simulated(
             if progress:
                 progress(n_trials)
 
-    return reduce(add, counted())
+    try:
+        return reduce(add, counted())
+    except BrokenExecutor as error:
+        message = "a process of the simulation was ended from outside, for want of memory perhaps; use fewer jobs"
+        raise SimulationError(message) from error
 
 
 def _parts(all_blocks: Iterator[Block]) -> Iterator[list[Block]]:
