@@ -31,6 +31,7 @@ class Mark(StrEnum):
     OMEN = "omen"  # its inset shuffles the card into the library (CR 720)
     DISCOVERS = "discovers"  # discovers when it resolves, or enters after being cast (CR 701.57)
     DIES_AT_X0 = "dies_at_x0"  # a 0/0 that enters with X counters
+    FETCH = "fetch"  # a land that searches for a land of a basic land type
 
 
 @dataclass(frozen=True)
