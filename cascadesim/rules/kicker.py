@@ -6,7 +6,7 @@ Kicking never changes a mana value: neither what a dig stops on nor the threshol
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -88,6 +88,28 @@ class KickCost:
         return (Resource(n, tuple(_singular(what) for what in match["what"].split(" or "))),)
 
 
+class Way(NamedTuple):
+    """One way to kick a spell: the kicker costs that are paid, each with X as chosen."""
+
+    costs: tuple[KickCost, ...]
+    x: int | None = None
+
+    @property
+    def kicks(self) -> int:
+        """How often the spell is kicked."""
+        return len(self.costs)
+
+    @property
+    def mana(self) -> tuple[str, ...]:
+        """The symbols of all mana that it takes."""
+        return sum((symbols_of(cost.mana, x=self.x or 0) for cost in self.costs), ())
+
+    @property
+    def resources(self) -> tuple[Resource, ...]:
+        """What it takes other than mana."""
+        return sum((cost.resources for cost in self.costs), ())
+
+
 @dataclass(frozen=True)
 class Kicker:
     """The kicker of a card.
@@ -127,39 +149,32 @@ class Kicker:
 
         `demand` is what the kickers that may still come ask for: what is asked for least is spent first.
         """
-        if self.multi:
-            return self._multikicked(budget, demand)
-        for n in range(len(self.costs), 0, -1):
-            for costs in combinations(self.costs, n):
-                kick = self._paid(budget, costs, demand)
-                if kick is not None:
-                    return kick
+        at_hand = len(budget.mana) + sum(n for _, n in budget.resources)
+        for way in self.ways(len(budget.mana), at_hand):
+            resources = _spend(budget.resources, way.resources)
+            mana = None if resources is None else pay(budget.mana, way.mana, demand)
+            if resources is not None and mana is not None:
+                return Kick(way.kicks, way.x, tuple(cost.text for cost in way.costs), Budget(mana, resources))
         return Kick(0, None, (), budget)
 
-    def _multikicked(self, budget: Budget, demand: Demand) -> Kick:
-        (cost,) = self.costs
-        kick = Kick(0, None, (), budget)
-        # Each kick takes something, so there are no more of them than there are things at hand.
-        for times in range(1, len(budget.mana) + sum(n for _, n in budget.resources) + 1):
-            mana = pay(budget.mana, symbols_of(cost.mana, times), demand)
-            resources = _spend(budget.resources, cost.resources * times)
-            if mana is None or resources is None:
-                break
-            kick = Kick(times, None, (cost.text,) * times, Budget(mana, resources))
-        return kick
+    def ways(self, mana: int, at_hand: int) -> Iterator[Way]:
+        """Yield the ways to kick, the most kicks first, then as printed, then by the greatest X.
 
-    def _paid(self, budget: Budget, costs: tuple[KickCost, ...], demand: Demand) -> Kick | None:
-        resources = _spend(budget.resources, [resource for cost in costs for resource in cost.resources])
-        if resources is None:
-            return None
-        if not any(cost.has_x for cost in costs):
-            mana = pay(budget.mana, sum((symbols_of(cost.mana) for cost in costs), ()), demand)
-            return None if mana is None else Kick(len(costs), None, _texts(costs), Budget(mana, resources))
-        for x in range(len(budget.mana), self.least_x - 1, -1):
-            mana = pay(budget.mana, sum((symbols_of(cost.mana, x=x) for cost in costs), ()), demand)
-            if mana is not None:
-                return Kick(len(costs), x, _texts(costs), Budget(mana, resources))
-        return None
+        Parameters
+        ----------
+        mana, at_hand : int
+            There is no more mana than this, and no more of all that can be spent: each kick takes something.
+        """
+        if self.multi:
+            for times in range(at_hand, 0, -1):
+                yield Way(self.costs * times)
+            return
+        for n in range(len(self.costs), 0, -1):
+            for costs in combinations(self.costs, n):
+                if any(cost.has_x for cost in costs):
+                    yield from (Way(costs, x) for x in range(mana, self.least_x - 1, -1))
+                else:
+                    yield Way(costs)
 
 
 def demand_of_kickers(kickers: Iterable[Kicker | None]) -> Demand:
@@ -188,10 +203,6 @@ def read_resources(values: Mapping[str, int], kickers: Iterable[Kicker | None]) 
             raise QuestionError(message)
         read[name] = read.get(name, 0) + n
     return read
-
-
-def _texts(costs: Iterable[KickCost]) -> tuple[str, ...]:
-    return tuple(cost.text for cost in costs)
 
 
 def _spend(at_hand: tuple[tuple[str, int], ...], wanted: Iterable[Resource]) -> tuple[tuple[str, int], ...] | None:

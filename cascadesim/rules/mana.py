@@ -50,9 +50,9 @@ def read_mana(text: str) -> Units:
     return tuple(sorted(units))
 
 
-def symbols_of(cost: str, times: int = 1, x: int = 0) -> tuple[str, ...]:
-    """Return the symbols of a cost that is paid some times, with X as chosen."""
-    return tuple(str(x) if symbol == "X" else symbol for symbol in symbols(cost)) * times
+def symbols_of(cost: str, x: int = 0) -> tuple[str, ...]:
+    """Return the symbols of a cost, with X as chosen."""
+    return tuple(str(x) if symbol == "X" else symbol for symbol in symbols(cost))
 
 
 def demand_of(costs: Iterable[str]) -> Demand:

@@ -51,6 +51,8 @@ class Source:
         Active grants that are still there for what it casts.
     notes : tuple of str
         What was taken for granted, for people.
+    cost : str
+        The mana cost to pay for it, X as announced; "" where there is none.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Source:
     digs: tuple[Dig, ...]
     left: tuple[Grant, ...] = ()
     notes: tuple[str, ...] = ()
+    cost: str = ""
 
     def must_dig(self) -> Source:
         """Return the source.
@@ -108,11 +111,16 @@ def cast_spell(
     if n is not None and instances == 0:
         count = _adjusted(1, triggers)
         digs = (Dig.discover(n),) * count
-        return Source(spell.card.name, spell.name, spell.card, "discover", n, count, digs, left, tuple(notes))
+        return Source(
+            spell.card.name, spell.name, spell.card, "discover", n, count, digs, left, tuple(notes), spell.cost
+        )
     count = _adjusted(instances, triggers)
     discoveries = () if n is None else (Dig.discover(n),)
     digs = (Dig(spell.mana_value),) * count + discoveries
-    return Source(spell.card.name, spell.name, spell.card, "cascade", spell.mana_value, count, digs, left, tuple(notes))
+    threshold = spell.mana_value
+    return Source(
+        spell.card.name, spell.name, spell.card, "cascade", threshold, count, digs, left, tuple(notes), spell.cost
+    )
 
 
 def _adjusted(count: int, triggers: str | int | None) -> int:

@@ -53,6 +53,8 @@ class Spell:
     is_free : bool
         Whether it is cast without paying its mana cost, as hits are.
     is_commander : bool
+    cost : str
+        The mana cost to pay for it, X as announced; "" where it has none, and so cannot be paid for (CR 118.6).
     """
 
     card: Card
@@ -65,6 +67,7 @@ class Spell:
     has_its_text: bool = True
     is_free: bool = False
     is_commander: bool = False
+    cost: str = ""
 
     def has_type(self, word: str) -> bool | None:
         """Whether the type line has a word; None where it is not known."""
@@ -88,6 +91,7 @@ class Spell:
             cast_from,
             card.cascades if card.has_text(face) else 0,
             is_free=is_free,
+            cost=_with_x(face.mana_cost, x),
         )
 
 
@@ -118,7 +122,7 @@ def cast_source(
         part = _face(card, face, cast_from)
         spell = Spell.as_face(card, part, cast_from, _announced(part, x))
     elif cast_as == CastAs.FACE_DOWN:
-        spell = Spell(card, "a face-down spell", 0, frozenset(), "Creature", cast_from, has_its_text=False)
+        spell = Spell(card, "a face-down spell", 0, frozenset(), "Creature", cast_from, has_its_text=False, cost="{3}")
     elif cast_as == CastAs.PROTOTYPE:
         if card.prototyped is None:
             message = f"{card.name} has no prototype; leave out --as prototype"
@@ -131,7 +135,8 @@ def cast_source(
         halves = [Spell.as_face(card, half, cast_from) for half in card.faces]
         colors = frozenset().union(*(half.colors for half in halves))
         types = " ".join(half.types for half in halves if half.types)
-        spell = Spell(card, card.name, sum(half.mana_value for half in halves), colors, types, cast_from)
+        cost = "".join(half.cost for half in halves)
+        spell = Spell(card, card.name, sum(half.mana_value for half in halves), colors, types, cast_from, cost=cost)
     else:
         message = f"as must be one of {', '.join(CastAs)}, got {cast_as!r}"
         raise QuestionError(message)
@@ -174,3 +179,7 @@ def _announced(face: Face, x: int | None) -> int:
         message = f"x must be from 0 to {MOST:,}, got {x:,}"
         raise QuestionError(message)
     return x
+
+
+def _with_x(cost: str, x: int) -> str:
+    return cost.replace("{X}", f"{{{x}}}")
