@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 
 import cascadesim as cs
 from cascadesim.studies.question import ask
-from cascadesim.studies.simulation import simulated
+from cascadesim.studies.simulation import simulated_casts
 
 
 @pytest.fixture(scope="module")
@@ -206,7 +206,7 @@ def end_the_process(_):
 def test_a_process_that_dies_is_an_error_in_one_line(jund):
     question = ask(jund, "Bituminous Blast")
     with pytest.raises(cs.SimulationError, match=r"ended from outside.*use fewer jobs"):
-        simulated(question, 600_000, 1, end_the_process, None, jobs=2)
+        simulated_casts(question, 600_000, 1, end_the_process, None, jobs=2)
 
 
 def test_results_do_not_depend_on_the_order_of_the_list(decklist):

@@ -35,12 +35,20 @@ class Block(NamedTuple):
 def blocks(problem: Problem, n_trials: int, seed: int) -> Iterator[Block]:
     """Cut trials into blocks.
 
-    The size of a block depends on the problem alone and every block has its own stream of the seed. So a result depends
-    on problem, trials and seed and on nothing else: neither on who runs a block nor on the order. Memory is O(block).
+    The size of a block depends on the problem alone; see `blocks_of`.
     """
     # The few trials that go on after a shuffle are run once more: in larger blocks, lest each block have but a handful.
     scale = 4 if problem.shuffles.any() else 1
-    size = max(256, scale * min(BLOCK_TRIALS, BLOCK_SLOTS // max(problem.n_library, 1)))
+    return blocks_of(problem.n_library, n_trials, seed, scale)
+
+
+def blocks_of(n_cards: int, n_trials: int, seed: int, scale: int = 1) -> Iterator[Block]:
+    """Cut trials into blocks, whose size depends on the number of cards alone; each has its own stream of the seed.
+
+    So a result depends on what is asked, trials and seed and on nothing else: neither on who runs a block nor on the
+    order. Memory is O(block).
+    """
+    size = max(256, scale * min(BLOCK_TRIALS, BLOCK_SLOTS // max(n_cards, 1)))
     for number, start in enumerate(range(0, n_trials, size)):
         yield Block(min(size, n_trials - start), np.random.SeedSequence(seed, spawn_key=(number,)))
 

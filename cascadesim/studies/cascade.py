@@ -18,7 +18,16 @@ from cascadesim.errors import QuestionError
 from cascadesim.results import CascadeResult
 from cascadesim.rules import Question
 from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
-from cascadesim.studies.simulation import TRIALS, Method, Seed, check, refuse_exact, seed_of, simulated, trials_asked
+from cascadesim.studies.simulation import (
+    TRIALS,
+    Method,
+    Seed,
+    check,
+    refuse_exact,
+    seed_of,
+    simulated_casts,
+    trials_asked,
+)
 
 
 def cascade(
@@ -100,7 +109,7 @@ def cascade(
     seed = None
     if counts is None:
         seed = seed_of(rng)
-        counts = simulated(question, trials, seed, partial(count, question.problem, groups=masks), progress, jobs)
+        counts = simulated_casts(question, trials, seed, partial(count, question.problem, groups=masks), progress, jobs)
     return CascadeResult(
         deck=deck.name,
         path=deck.path,

@@ -18,7 +18,16 @@ from cascadesim.rules import Question
 from cascadesim.rules.kicker import Budget, Kick, Kicker, demand_of_kickers, read_resources
 from cascadesim.rules.mana import read_mana
 from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
-from cascadesim.studies.simulation import TRIALS, Method, Seed, check, refuse_exact, seed_of, simulated, trials_asked
+from cascadesim.studies.simulation import (
+    TRIALS,
+    Method,
+    Seed,
+    check,
+    refuse_exact,
+    seed_of,
+    simulated_casts,
+    trials_asked,
+)
 
 Policy = Literal["always", "never"]
 POLICIES: tuple[Policy, ...] = ("always", "never")
@@ -112,7 +121,7 @@ def kickers(
     else:
         seed = seed_of(rng)
         reducer = partial(count_kicks, problem, kicking=rule, has_kicker=rule.has_kicker, copies=copy_kicked)
-        counts = simulated(question, trials, seed, reducer, progress, jobs)
+        counts = simulated_casts(question, trials, seed, reducer, progress, jobs)
     form_of = {form.card: number for number, form in enumerate(question.forms)}
     rows = tuple(row for row, card in enumerate(question.rows) if card in form_of)
     forms = [form_of[question.rows[row]] for row in rows]

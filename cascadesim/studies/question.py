@@ -61,19 +61,13 @@ class SourceOptions(TypedDict, total=False):
     grant: Iterable[str]
 
 
-class QuestionOptions(SourceOptions, total=False):
-    """How the source is cast, where cards are, and what the player does.
+class PolicyOptions(SourceOptions, total=False):
+    """How the source is cast, and what the player does with a hit.
 
     Parameters
     ----------
     era : {"current", "2021", "2017", "2009"}
         Whose rules apply.
-    seen : int
-        Further unknown cards that are not in the library (hand, battlefield): a random part of the rest.
-    out : mapping of str to int
-        Known cards that left the library.
-    top, bottom : iterable of str
-        Known top and bottom of the library, nearest to the top first.
     decline, uncastable : iterable of str
         Hits that are not cast, by choice or because they cannot be.
     prefer : iterable of str
@@ -83,14 +77,29 @@ class QuestionOptions(SourceOptions, total=False):
     """
 
     era: str
-    seen: int
-    out: Mapping[str, int] | None
-    top: Iterable[str]
-    bottom: Iterable[str]
     decline: Iterable[str]
     uncastable: Iterable[str]
     prefer: Iterable[str]
     shuffles: Iterable[str]
+
+
+class QuestionOptions(PolicyOptions, total=False):
+    """How the source is cast, what the player does, and where cards are.
+
+    Parameters
+    ----------
+    seen : int
+        Further unknown cards that are not in the library (hand, battlefield): a random part of the rest.
+    out : mapping of str to int
+        Known cards that left the library.
+    top, bottom : iterable of str
+        Known top and bottom of the library, nearest to the top first.
+    """
+
+    seen: int
+    out: Mapping[str, int] | None
+    top: Iterable[str]
+    bottom: Iterable[str]
 
 
 def ask(

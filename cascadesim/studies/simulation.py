@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice
 from operator import add
 from typing import Any, Literal, Protocol, TypeVar
@@ -110,30 +110,26 @@ def seed_of(rng: Seed) -> int:
 
 
 def simulated(
-    question: Question,
-    trials: int,
-    seed: int,
-    count: Callable[[CastLog], Sums],
+    all_blocks: Iterator[Block],
+    run: Callable[[Block], Sums],
     progress: Callable[[int], None] | None,
     jobs: int = 1,
 ) -> Sums:
-    """Simulate, and add up the counts of each block of trials; the same sums whatever the number of jobs.
+    """Run blocks of trials and add up their counts; the same sums whatever the number of jobs.
 
     Raises
     ------
     SimulationError
         If a process that simulates is ended from outside.
     """
-    problem = question.problem
-    parts = _parts(blocks(problem, trials, seed))
+    parts = _parts(all_blocks)
     done: Iterable[tuple[int, Sums]]
     if jobs == 1:
-        done = (_run(problem, part, count) for part in parts)
+        done = (_run(part, run) for part in parts)
     else:
         from joblib import Parallel, delayed
 
-        run = delayed(_run)
-        done = Parallel(n_jobs=jobs, return_as="generator")(run(problem, part, count) for part in parts)
+        done = Parallel(n_jobs=jobs, return_as="generator")(delayed(_run)(part, run) for part in parts)
 
     def counted() -> Iterator[Sums]:
         for n_trials, sums in done:
@@ -148,12 +144,28 @@ def simulated(
         raise SimulationError(message) from error
 
 
+def simulated_casts(
+    question: Question,
+    trials: int,
+    seed: int,
+    count: Callable[[CastLog], Sums],
+    progress: Callable[[int], None] | None,
+    jobs: int = 1,
+) -> Sums:
+    """Simulate casts of a source and add up the counts of their logs; see `simulated`."""
+    problem = question.problem
+    return simulated(blocks(problem, trials, seed), partial(_count_block, problem, count), progress, jobs)
+
+
+def _count_block(problem: Problem, count: Callable[[CastLog], Sums], block: Block) -> Sums:
+    return reduce(add, map(count, simulate(problem, block)))
+
+
 def _parts(all_blocks: Iterator[Block]) -> Iterator[list[Block]]:
     """Put some blocks together, so that handing them to a worker costs little beside running them."""
     while part := list(islice(all_blocks, BLOCKS_AT_ONCE)):
         yield part
 
 
-def _run(problem: Problem, part: list[Block], count: Callable[[CastLog], Sums]) -> tuple[int, Sums]:
-    sums = reduce(add, (count(log) for block in part for log in simulate(problem, block)))
-    return sum(block.n_trials for block in part), sums
+def _run(part: list[Block], run: Callable[[Block], Sums]) -> tuple[int, Sums]:
+    return sum(block.n_trials for block in part), reduce(add, map(run, part))
