@@ -17,9 +17,9 @@ from cascadesim.errors import (
     UnknownCardError,
 )
 from cascadesim.report.batch import report
-from cascadesim.results import CascadeResult, Distribution, Estimate, KickResult
+from cascadesim.results import CascadeResult, Distribution, Estimate, KickResult, MulliganPlan, TurnsResult
 from cascadesim.rules import find_sources
-from cascadesim.studies import cascade, judge, kickers
+from cascadesim.studies import best_mulligans, cascade, judge, kickers, turns
 
 __version__ = "0.1.0"
 
@@ -34,13 +34,17 @@ __all__ = [
     "Distribution",
     "Estimate",
     "KickResult",
+    "MulliganPlan",
     "QuestionError",
     "SimulationError",
+    "TurnsResult",
     "UnknownCardError",
+    "best_mulligans",
     "cascade",
     "find_sources",
     "judge",
     "kickers",
     "read_deck",
     "report",
+    "turns",
 ]

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import cascadesim as cs
 from cascadesim.cli import main
 from cascadesim.cli.main import cascadesim
 from cascadesim.rules.spell import CastAs, CastFrom
@@ -157,6 +158,13 @@ def test_unknown_cards_refuse_a_deck_unless_ignored(capsys, decklist):
         ),
         (["judge"], 2, "name a source, or say how much is discovered"),
         (["kicker", JUND, "--source", "Bloodbraid Elf", "--mana", "RR"], 2, "cannot read the mana 'RR'"),
+        (["turns", JUND, "--source", "Bloodbraid Elf", "--source", "Shardless Agent"], 2, "neither in the main deck"),
+        (["turns", JUND, "--by", "31"], 2, "by must be a turn from 1 to 30"),
+        (["turns", JUND, "--mana-from", "Putrid Leech"], 2, "write NAME=MANA"),
+        (["turns", JUND, "--mana-from", "Putrid Leech=R"], 2, "cannot read the mana 'R'"),
+        (["turns", JUND, "--keep", "lands 2-5"], 2, "keep is for mulligan='london'"),
+        (["turns", JUND, "--tapped", "Savage Lands", "--method", "exact"], 2, "use --method simulate, or auto"),
+        (["turns", JUND, "--x", "2"], 2, "has no X in its mana cost"),
         (["cards", "show", "Elff"], 1, "unknown card 'Elff'"),
         (["report", "decklists"], 2, "Missing option '--out'"),
     ],
@@ -299,7 +307,7 @@ def test_cards_info_and_show(capsys):
 def test_help_and_version(capsys):
     status, out, _ = run(capsys, "--help")
     assert status == 0
-    assert all(verb in out for verb in ("hits", "kicker", "judge", "deck", "report", "cards"))
+    assert all(verb in out for verb in ("hits", "kicker", "turns", "judge", "deck", "report", "cards"))
     assert run(capsys, "--version")[1].startswith("cascadesim ")
     assert run(capsys)[0] == 2
 
@@ -370,6 +378,90 @@ def test_heavy_libraries_are_imported_where_they_are_used():
 
 
 def test_every_verb_has_help():
-    assert set(cascadesim.commands) == {"hits", "kicker", "judge", "deck", "report", "cards"}
+    assert set(cascadesim.commands) == {"hits", "kicker", "turns", "judge", "deck", "report", "cards"}
     for verb in cascadesim.commands:
         assert main([verb, "--help"]) == 0
+
+
+RHINOS = "decklists/temur_rhinos_modern_ptlotr2023.txt"
+
+
+def test_turns_shows_play_and_draw_side_by_side(capsys):
+    status, out, err = run(capsys, "turns", RHINOS, "--by", "3", "--colors", "off")
+    assert (status, err) == (0, "")
+    assert "no mulligans: every hand of seven is kept\nexact\n" in out
+    assert "   3       9 / 10  75.11% / 79.02%  48.08% / 57.95%      48.08% / 57.94%" in out
+    assert "Crashing Footfalls  48.08%  57.94%" in out
+    assert "Violent Outburst           48.75% / 52.77%" in out
+    assert "note: lands alone give mana, one each" in out
+    assert "fetch lands" not in out
+    _, out, _ = run(capsys, "turns", RHINOS, "--by", "3", "--draw", "--mulligan", "london", "--trials", "5000")
+    assert "London mulligans down to 4; keep lands 2-5" in out
+    assert "simulated, 5,000 games, seed 0; 95% confidence intervals: ±1" in out
+    kicked = "decklists/jund_kicker_postboard_2010.txt"
+    _, out, _ = run(capsys, "turns", kicked, "--by", "6", "--play", "--trials", "2000")
+    assert "kicks, mean" in out
+    assert "% , of kicks ±0.0".replace(" ,", ",") in out
+
+
+def test_turns_as_json_keeps_the_contract(capsys):
+    argv = ["turns", RHINOS, "--by", "3", "--play", "--mulligan", "london", "--keep", "lands 2-5 and sources >= 1"]
+    status, out, _ = run(capsys, *argv, "--trials", "2000", "--seed", "7", "--json")
+    document = json.loads(out)
+    assert (status, document["schema"]) == (0, "cascadesim.turns/1")
+    assert (document["mulligan"], document["keep"]) == ("london", "lands 2-5 and sources >= 1")
+    assert (document["method"], document["trials"], document["seed"]) == ("simulate", 2000, 7)
+    assert [turn["turn"] for turn in document["turns"]] == [1, 2, 3]
+    last = document["turns"][2]
+    assert last["draw"] is None
+    assert last["play"]["cards_seen"] == 9
+    for figure in ("source_in_hand", "castable", "cascades_into_hit", "kicked"):
+        assert set(last["play"][figure]) == {"p", "low", "high"}
+        assert last["play"][figure]["low"] <= last["play"][figure]["p"] <= last["play"][figure]["high"]
+    assert set(last["play"]["expected_kicks"]) == {"mean", "low", "high"}
+    assert [hit["card"] for hit in last["play"]["hits"]] == ["Crashing Footfalls"]
+    assert [source["card"] for source in last["play"]["sources"]] == ["Shardless Agent", "Violent Outburst"]
+    assert sum(document["hand_sizes"]["play"]) == pytest.approx(1)
+    assert run(capsys, *argv, "--trials", "2000", "--seed", "7", "--json", "--jobs", "2")[1] == out
+    _, out, _ = run(capsys, "turns", RHINOS, "--by", "1", "--json")
+    exact = json.loads(out)
+    assert (exact["method"], exact["trials"], exact["keep"]) == ("exact", None, None)
+    assert exact["turns"][0]["draw"]["source_in_hand"]["low"] is None
+
+
+def test_a_keep_rule_that_cannot_be_read_is_shown_with_a_caret(capsys):
+    status, out, err = run(capsys, "turns", RHINOS, "--mulligan", "london", "--keep", "lands 2-5 und sources >= 1")
+    assert (status, out) == (2, "")
+    assert err.splitlines() == [
+        "cascadesim: keep: expected the end, 'and' or 'or', got 'und'",
+        "  lands 2-5 und sources >= 1",
+        "            ^",
+    ]
+
+
+def test_every_option_of_turns_has_its_keyword(capsys):
+    deck = "decklists/hypergenesis_extended_2010.txt"
+    argv = (
+        "--by 3 --play --trials 3000 --json --mulligan london --down-to 5 --free-mulligan --confidence 0.9 --era 2017"
+    )
+    named = {"source": "Violent Outburst", "put-back": "hits, lands over 4", "tapped": "Calciform Pools",
+             "mana-from": "Simian Spirit Guide={R}", "era": "2017", "decline": "Hypergenesis"}  # fmt: skip
+    options = [part for name, value in named.items() for part in (f"--{name}", value)]
+    status, out, _ = run(capsys, "turns", deck, *argv.split(), *options)
+    assert status == 0
+    document = json.loads(out)
+    assert document["put_back"].startswith("hits, lands over 4, dead, ")
+    assert (document["down_to"], document["free_mulligan"], document["confidence_level"]) == (5, True, 0.9)
+    result = cs.turns(
+        cs.read_deck(deck), 3, sources=["Violent Outburst"], seats=["play"], mulligan="london",
+        put_back="hits, lands over 4", down_to=5, free_mulligan=True, tapped=["Calciform Pools"],
+        mana_from={"Simian Spirit Guide": "{R}"}, trials=3000, confidence_level=0.9, decline=["Hypergenesis"],
+        era="2017", rng=0,
+    )  # fmt: skip
+    assert document["turns"][2]["play"]["castable"]["p"] == result.play[2].figures.castable.value
+
+
+def test_turns_with_optimal_mulligans(capsys):
+    argv = "--by 3 --mulligan optimal --goal castable --goal-turn 3 --colors off"
+    _, out, _ = run(capsys, "turns", RHINOS, *argv.split())
+    assert "London mulligans down to 4; the best ones for: castable by turn 3\nexact\n" in out

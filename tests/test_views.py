@@ -110,3 +110,54 @@ def test_json_contract(deck, simulated, exact):
     assert elf["exiled_first"]["p90"] == 5
     assert len(elf["exiled_first"]["distribution"]) == 60
     assert sum(elf["exiled_first"]["distribution"]) == pytest.approx(1)
+
+
+@pytest.fixture(scope="module")
+def by_turn(deck):
+    return cs.turns(deck, 5, method="simulate", trials=20_000, rng=1)
+
+
+def test_turns_are_two_lines_with_intervals_and_labels(by_turn):
+    axes = by_turn.plot()
+    play, draw = axes.lines
+    assert [play.get_label(), draw.get_label()] == ["on the play", "on the draw"]
+    assert play.get_ydata() == pytest.approx([100 * turn.figures.cascades_into_hit.value for turn in by_turn.play])
+    assert draw.get_ydata()[-1] > play.get_ydata()[-1] > 0
+    assert play.get_linestyle() != draw.get_linestyle()  # they read in black and white
+    assert play.get_marker() != draw.get_marker()
+    assert len(axes.collections) == 10  # an interval a point
+    title = axes.get_title(loc="left")
+    assert title.startswith("Bituminous Blast, Bloodbraid Elf: cascades into a hit\nno mulligans")
+    assert "20,000 games" in title
+    assert axes.get_xlabel() == "turn"
+    assert [text.get_text() for text in axes.texts][-1].endswith("%")
+    means = by_turn.plot("expected_kicks")
+    assert means.get_ylabel() == "kicks in the chain, mean"
+    with pytest.raises(ValueError, match="figure must be one of source_in_hand, castable"):
+        by_turn.plot("luck")
+
+
+def test_exact_turns_have_no_intervals_and_one_seat_one_line(deck):
+    result = cs.turns(deck, 4, sources="Bloodbraid Elf", seats="draw", colors=False)
+    assert result.method == "exact"
+    axes = result.plot("castable")
+    assert len(axes.lines) == 1
+    assert not axes.collections
+
+
+def test_turns_in_a_notebook_are_a_table_with_both_seats(by_turn, decklist):
+    html = by_turn._repr_html_()
+    assert html.count("<tr>") == 6
+    assert "<th>cascades into a hit on the draw</th>" in html
+    assert "<th>kicks, mean on the play</th>" in html
+    assert "±" in html
+    assert "20,000 games, seed 1" in html
+    rhinos = cs.turns(cs.read_deck("decklists/temur_rhinos_modern_ptlotr2023.txt"), 2)
+    assert "kicked" not in rhinos._repr_html_()  # nothing that it hits has kicker
+    named = cs.read_deck(decklist("4 Violent Outburst\n56 Forest\n", name="<b>x.txt"))
+    assert "&lt;b&gt;x" in cs.turns(named, 2)._repr_html_()
+
+
+def test_a_result_of_turns_says_what_it_is(by_turn, deck):
+    assert repr(by_turn) == "<TurnsResult 'jund_standard_worlds2009': 20,000 games, seed 1, by turn 5, mulligan none>"
+    assert repr(cs.turns(deck, 1)) == "<TurnsResult 'jund_standard_worlds2009': exact, by turn 1, mulligan none>"

@@ -16,6 +16,7 @@ from cascadesim.cli.hits import hits
 from cascadesim.cli.judge import judge
 from cascadesim.cli.kicker import kicker
 from cascadesim.cli.report import report
+from cascadesim.cli.turns import turns
 from cascadesim.errors import CascadeSimError, DecklistError, QuestionError
 
 GOOD, UNREADABLE, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -31,7 +32,7 @@ def cascadesim() -> None:
     """
 
 
-for verb in (hits, kicker, judge, deck, report, cards):
+for verb in (hits, kicker, turns, judge, deck, report, cards):
     cascadesim.add_command(verb)
 
 

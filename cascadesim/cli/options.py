@@ -127,6 +127,18 @@ def read_copies(_: click.Context, __: click.Parameter, values: tuple[str, ...]) 
     return copies
 
 
+def read_names(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """Read ``NAME=TEXT`` values into the text behind each name."""
+    texts: dict[str, str] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip() or not text.strip():
+            message = f"cannot read {value!r}; write NAME=MANA, e.g. 'Simian Spirit Guide={{R}}'"
+            raise click.BadParameter(message)
+        texts[name.strip()] = text.strip()
+    return texts
+
+
 def read_groups(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """Read ``NAME=CARD,CARD`` values into the text behind each name."""
     groups: dict[str, str] = {}

@@ -3,5 +3,17 @@
 from cascadesim.results.cascade import CascadeResult, Group, Hit
 from cascadesim.results.estimate import Distribution, Estimate
 from cascadesim.results.kicks import KickedHit, KickResult
+from cascadesim.results.mulligans import MulliganPlan
+from cascadesim.results.turns import TurnsResult
 
-__all__ = ["CascadeResult", "Distribution", "Estimate", "Group", "Hit", "KickResult", "KickedHit"]
+__all__ = [
+    "CascadeResult",
+    "Distribution",
+    "Estimate",
+    "Group",
+    "Hit",
+    "KickResult",
+    "KickedHit",
+    "MulliganPlan",
+    "TurnsResult",
+]

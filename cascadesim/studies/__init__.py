@@ -3,5 +3,7 @@
 from cascadesim.studies.cascade import cascade
 from cascadesim.studies.judge import judge
 from cascadesim.studies.kickers import kickers
+from cascadesim.studies.mulligans import best_mulligans
+from cascadesim.studies.turns import turns
 
-__all__ = ["cascade", "judge", "kickers"]
+__all__ = ["best_mulligans", "cascade", "judge", "kickers", "turns"]

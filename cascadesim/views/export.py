@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cascadesim.decks import Deck, Issue
-from cascadesim.results import CascadeResult, Distribution, Estimate, KickedHit, KickResult
+from cascadesim.results import CascadeResult, Distribution, Estimate, KickedHit, KickResult, TurnsResult
 from cascadesim.results.estimate import interval_cells
+from cascadesim.results.turns import Turn, TurnFigures
 from cascadesim.rules import Question
 
 if TYPE_CHECKING:
@@ -18,19 +19,10 @@ Json = dict[str, Any]
 
 def hits_document(deck: Deck, results: Sequence[CascadeResult]) -> Json:
     """Return ``cascadesim.hits/1``: the casts of a deck's sources."""
-    main = sum(deck.main.values())
-    library = results[0].n_library if results else main
+    about = _deck(deck)
     return {
         "schema": "cascadesim.hits/1",
-        "deck": {
-            "name": deck.name,
-            "path": deck.path,
-            "main": main,
-            "library": library,
-            "unknown": list(deck.unknown),
-            "issues": [_issue(issue) for issue in deck.issues],
-            "notes": list(deck.decklist.notes),
-        },
+        "deck": about | {"library": results[0].n_library if results else about["main"]},
         "casts": [_cast(result) for result in results],
     }
 
@@ -76,6 +68,51 @@ def _kicked_hit(hit: KickedHit) -> Json:
     }
 
 
+def turns_document(deck: Deck, result: TurnsResult) -> Json:
+    """Return ``cascadesim.turns/1``; a seat that was not asked about is null."""
+    turns: list[Json] = [{"turn": number, "play": None, "draw": None} for number in range(1, result.n_turns + 1)]
+    for turn in result.turns:
+        turns[turn.turn - 1][turn.seat] = _turn(turn)
+    return {
+        "schema": "cascadesim.turns/1",
+        "deck": _deck(deck),
+        "sources": [_source(question) for question in result.question.questions],
+        "mulligan": result.mulligan,
+        "keep": result.keep or None,
+        "put_back": result.put_back or None,
+        "down_to": result.down_to,
+        "free_mulligan": result.free_mulligan,
+        "goal": result.goal or None,
+        "colors": result.colors,
+        "method": result.method,
+        "trials": result.trials,
+        "seed": result.seed,
+        "confidence_level": result.confidence_level,
+        "hand_sizes": {seat: result.hand_sizes(seat).pmf.tolist() for seat in result.counts},
+        "turns": turns,
+        "notes": list(result.notes),
+    }
+
+
+def _turn(turn: Turn) -> Json:
+    return {
+        "cards_seen": turn.cards_seen,
+        **_turn_figures(turn.figures),
+        "hits": [{"card": hit.card, "p": _probability(hit.p)} for hit in turn.hits],
+        "sources": [{"card": card, **_turn_figures(figures)} for card, figures in turn.by_source.items()],
+    }
+
+
+def _turn_figures(figures: TurnFigures) -> Json:
+    return {
+        "source_in_hand": _probability(figures.source_in_hand),
+        "castable": _probability(figures.castable),
+        "cascades_into_hit": _probability(figures.cascades_into_hit),
+        "kicked": _probability(figures.kicked),
+        "expected_kicks": _mean(figures.expected_kicks),
+    }
+
+
 def deck_document(deck: Deck) -> Json:
     """Return ``cascadesim.deck/1``: how a list was read."""
     return {
@@ -85,6 +122,17 @@ def deck_document(deck: Deck) -> Json:
         "format": deck.decklist.format,
         "encoding": deck.decklist.encoding,
         "zones": {str(zone): {card.name: n for card, n in cards.items()} for zone, cards in deck.zones.items()},
+        "unknown": list(deck.unknown),
+        "issues": [_issue(issue) for issue in deck.issues],
+        "notes": list(deck.decklist.notes),
+    }
+
+
+def _deck(deck: Deck) -> Json:
+    return {
+        "name": deck.name,
+        "path": deck.path,
+        "main": sum(deck.main.values()),
         "unknown": list(deck.unknown),
         "issues": [_issue(issue) for issue in deck.issues],
         "notes": list(deck.decklist.notes),

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from cascadesim.results import CascadeResult
-from cascadesim.views.words import figures, hit_name, how, number_short, percent_short, triggers
+from cascadesim.results import CascadeResult, TurnsResult
+from cascadesim.results.turns import Turn
+from cascadesim.views.words import (
+    FIGURE_WORDS,
+    figures,
+    hit_name,
+    how,
+    how_turns,
+    mulligans,
+    number_short,
+    percent_short,
+    triggers,
+)
 
 _SHOWN = 15  # hits in the small table; `result.hits` has them all
 
@@ -36,6 +47,38 @@ def cascade_html(result: CascadeResult) -> str:
         *(f"<p>{escape(note)}</p>" for note in result.notes),
     ]
     return "\n".join(part for part in parts if part)
+
+
+def turns_html(result: TurnsResult) -> str:
+    """Return the figures turn by turn, on the play and on the draw side by side."""
+    shown = list(FIGURE_WORDS)[: None if result.has_kickers else 3]
+    seats = [(name, turns) for name, turns in (("on the play", result.play), ("on the draw", result.draw)) if turns]
+    head = (
+        "turn",
+        *(
+            f"{what} {seat}"
+            for seat, _ in seats
+            for what in ("cards seen", *(FIGURE_WORDS[figure] for figure in shown))
+        ),
+    )
+    rows = [
+        (str(place + 1), *(cell for _, turns in seats for cell in _turn_cells(turns[place], shown)))
+        for place in range(result.n_turns)
+    ]
+    sources = ", ".join(result.sources)
+    parts = [
+        f"<p><b>{escape(sources)}: {escape(how_turns(result, '±'))}</b><br>"
+        f"{escape(result.deck)}; {escape(mulligans(result))}</p>",
+        _table(rows, head),
+        *(f"<p>{escape(note)}</p>" for note in result.notes),
+    ]
+    return "\n".join(parts)
+
+
+def _turn_cells(turn: Turn, shown: Sequence[str]) -> list[str]:
+    write = {"expected_kicks": number_short}
+    cells = (write.get(figure, percent_short)(getattr(turn.figures, figure)) for figure in shown)
+    return [str(turn.cards_seen), *cells]
 
 
 def _table(rows: Sequence[tuple[str, ...]], head: tuple[str, ...] = ()) -> str:

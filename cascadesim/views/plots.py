@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cascadesim.results import CascadeResult
-from cascadesim.views.words import how, number, percent
+from cascadesim.results import CascadeResult, Estimate, TurnsResult
+from cascadesim.views.words import FIGURE_WORDS, how, how_turns, mulligans, number, percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -79,6 +79,54 @@ def plot_exiled(result: CascadeResult, ax: Axes | None = None) -> Axes:
     ax.set_ylabel("how often (%)")
     ax.legend(facecolor="white", edgecolor="none", framealpha=0.9)
     _title(ax, f"{result.source}: depth of the first dig", how(result))
+    return ax
+
+
+def plot_turns(result: TurnsResult, figure: str, ax: Axes | None = None) -> Axes:
+    """Draw a figure turn by turn: a line on the play and one on the draw, each point with its interval.
+
+    Parameters
+    ----------
+    result : TurnsResult
+    figure : str
+        One of `TurnFigures`.
+    ax : Axes, optional
+        A new figure by default.
+
+    Returns
+    -------
+    Axes
+    """
+    ax = ax or _new_axes(height=3.6)
+    is_mean = figure == "expected_kicks"
+    scale, write = (1, number) if is_mean else (100, percent)
+    # Labels stand where no line goes: the lines rise.
+    styles = (
+        ("on the play", result.play, INK, "o", "-", (5, -11), "left"),
+        ("on the draw", result.draw, MARK, "s", "--", (-4, 5), "right"),
+    )
+    most = max(scale * getattr(turn.figures, figure).value for turn in result.turns) or 1.0
+    for label, turns, color, marker, line, beside, side in styles:
+        if not turns:
+            continue
+        estimates = [getattr(turn.figures, figure) for turn in turns]
+        x, y = [turn.turn for turn in turns], [scale * estimate.value for estimate in estimates]
+        ax.plot(x, y, color=color, marker=marker, markersize=5, linestyle=line, label=label)
+        for place, (value, low, high) in zip(x, estimates, strict=True):
+            if low is not None and high is not None:
+                ax.vlines(place, scale * low, scale * high, color=color, linewidth=1)
+            if value:
+                text = write(Estimate(value), interval=False)
+                where = (place, scale * value)
+                ax.annotate(text, where, beside, textcoords="offset points", ha=side, fontsize=8, color=color)
+    ax.set_xticks(range(1, result.n_turns + 1))
+    ax.set_xlim(0.5, result.n_turns + 0.7)
+    ax.set_ylim(-0.12 * most, 1.3 * most)
+    ax.set_yticks([tick for tick in ax.get_yticks() if 0 <= tick <= (most if is_mean else 100)])
+    ax.set_xlabel("turn")
+    ax.set_ylabel("kicks in the chain, mean" if is_mean else "how often (%)")
+    ax.legend(loc="upper left", facecolor="white", edgecolor="none", framealpha=0.9)
+    _title(ax, f"{', '.join(result.sources)}: {FIGURE_WORDS[figure]}", f"{mulligans(result)}; {how_turns(result)}")
     return ax
 
 

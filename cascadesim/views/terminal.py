@@ -9,8 +9,22 @@ from rich.table import Table
 from rich.text import Text
 
 from cascadesim.decks import Deck
-from cascadesim.results import CascadeResult, KickResult
-from cascadesim.views.words import digs, figures, hit_name, how, number, number_short, percent, percent_short, triggers
+from cascadesim.results import CascadeResult, KickResult, TurnsResult
+from cascadesim.results.turns import Turn, TurnFigures
+from cascadesim.views.words import (
+    FIGURE_WORDS,
+    digs,
+    figures,
+    hit_name,
+    how,
+    how_turns,
+    mulligans,
+    number,
+    number_short,
+    percent,
+    percent_short,
+    triggers,
+)
 
 
 def plain_console() -> Console:
@@ -77,6 +91,62 @@ def print_kickers(console: Console, result: KickResult) -> None:
     _print_pairs(console, pairs)
     for note in result.notes:
         console.print(Text(f"note: {note}", style="italic"))
+
+
+def print_turns(console: Console, result: TurnsResult) -> None:
+    """Print what can be cast by which turn, on the play and on the draw side by side, and what the last turn hits."""
+    console.print(Text(f"{', '.join(result.sources)} in {result.deck}", style="bold"))
+    console.print(Text(mulligans(result)))
+    console.print(Text(how_turns(result)))
+    shown = list(FIGURE_WORDS)[: None if result.has_kickers else 3]
+    seats = [turns for turns in (result.play, result.draw) if turns]
+    both = " / ".join(turns[0].seat for turns in seats)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("turn", justify="right")
+    for name in ("cards seen", *(FIGURE_WORDS[figure] for figure in shown)):
+        table.add_column(f"{name}\n{both}", justify="right", no_wrap=True)
+    for of_turn in zip(*seats, strict=True):
+        seen = " / ".join(str(turn.cards_seen) for turn in of_turn)
+        cells = (_cell([turn.figures for turn in of_turn], figure) for figure in shown)
+        table.add_row(str(of_turn[0].turn), seen, *cells)
+    console.print(table)
+    console.print()
+    last = [turns[-1] for turns in seats]
+    if any(hit.p.value for hit in last[0].hits):
+        _print_hits(console, f"hit on turn {result.n_turns}", last)
+    if len(result.sources) > 1:
+        _print_sources(console, f"each source alone, turn {result.n_turns}", last, shown)
+    for note in result.notes:
+        console.print(Text(f"note: {note}", style="italic"))
+
+
+def _cell(figures: list[TurnFigures], figure: str) -> str:
+    """Write a figure of each seat."""
+    write = number if figure == "expected_kicks" else percent
+    return " / ".join(write(getattr(of_seat, figure), interval=False) for of_seat in figures)
+
+
+def _print_hits(console: Console, title: str, last: list[Turn]) -> None:
+    table = Table(box=None, pad_edge=False)
+    table.add_column(title, overflow="fold")
+    for turn in last:
+        table.add_column(turn.seat, justify="right")
+    by_seat = [{hit.card: hit.p for hit in turn.hits} for turn in last]
+    for card in by_seat[0]:
+        table.add_row(Text(card), *(percent_short(hits[card]) for hits in by_seat))
+    console.print(table)
+    console.print()
+
+
+def _print_sources(console: Console, title: str, last: list[Turn], shown: list[str]) -> None:
+    table = Table(box=None, pad_edge=False)
+    table.add_column(title, overflow="fold")
+    for figure in shown:
+        table.add_column(FIGURE_WORDS[figure], justify="right", no_wrap=True)
+    for source in last[0].by_source:
+        table.add_row(Text(source), *(_cell([turn.by_source[source] for turn in last], figure) for figure in shown))
+    console.print(table)
+    console.print()
 
 
 def print_deck(console: Console, deck: Deck) -> None:

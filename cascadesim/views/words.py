@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cascadesim.results import CascadeResult, Estimate, Hit, KickResult
+from cascadesim.results import CascadeResult, Estimate, Hit, KickResult, TurnsResult
 from cascadesim.rules import Source
 
 
@@ -51,7 +51,7 @@ def number_short(estimate: Estimate) -> str:
 def _arm(estimate: Estimate, *, scale: int, digits: int) -> str:
     if estimate.low is None or estimate.high is None:
         return ""
-    arm = scale * max(estimate.value - estimate.low, estimate.high - estimate.value)
+    arm = scale * _wider(estimate)
     return f" ±{arm:.{digits}f}" if arm >= 10.0**-digits or arm == 0 else f" ±{arm:.1g}"
 
 
@@ -68,6 +68,41 @@ def how(result: CascadeResult | KickResult, intervals: str = "in brackets") -> s
         f"simulated, {result.trials:,} trials, seed {result.seed}; "
         f"{intervals}: {100 * result.confidence_level:g}% confidence intervals"
     )
+
+
+def how_turns(result: TurnsResult, intervals: str | None = None) -> str:
+    """Say whether the figures of turns are exact, or how many games were simulated and how wide the intervals are."""
+    if result.trials is None:
+        return "exact"
+    level = f"{100 * result.confidence_level:g}% confidence intervals"
+    columns = zip(*(turn.figures for turn in result.turns), strict=True)
+    *chances, kicks = (max(map(_wider, column)) for column in columns)
+    widest = f"±{_digits(100 * max(chances))}%" + (f", of kicks ±{kicks:.1g}" if kicks else "")
+    said = f"{intervals}: {level}" if intervals else f"{level}: {widest} or less"
+    return f"simulated, {result.trials:,} games, seed {result.seed}; {said}"
+
+
+def _wider(estimate: Estimate) -> float:
+    _, low, high = estimate
+    return 0.0 if low is None or high is None else max(estimate.value - low, high - estimate.value)
+
+
+def mulligans(result: TurnsResult) -> str:
+    """Say which mulligans are taken."""
+    if result.mulligan == "none":
+        return "no mulligans: every hand of seven is kept"
+    what = f"keep {result.keep}" if result.mulligan == "london" else f"the best ones for: {result.goal}"
+    free = ", the first one free" if result.free_mulligan else ""
+    return f"London mulligans down to {result.down_to}{free}; {what.replace('_', ' ')}"
+
+
+FIGURE_WORDS = {
+    "source_in_hand": "source in hand",
+    "castable": "castable",
+    "cascades_into_hit": "cascades into a hit",
+    "kicked": "kicked",
+    "expected_kicks": "kicks, mean",
+}
 
 
 def triggers(result: CascadeResult) -> str:
