@@ -15,6 +15,7 @@ from cascadesim.engine.counts import count
 from cascadesim.engine.exact import exact
 from cascadesim.engine.simulate import blocks, simulate
 from cascadesim.studies.question import ask
+from tests import trickery
 from tests.benchmarks.rivals import naive_numpy, plain_python
 
 TRIALS = 1 << 16  # for each of them, so that times are ratios
@@ -112,3 +113,26 @@ def test_memory_does_not_grow_with_the_trials(deck, source):
         for trials in (1_000_000, 50_000_000)
     )
     assert many - few < 60 * MEBIBYTE
+
+
+def test_turns_of_a_million_games(benchmark):
+    # To turn six, on the play and on the draw, with mulligans and colours, on one core: under five seconds.
+    deck = cs.read_deck("decklists/temur_rhinos_modern_ptlotr2023.txt")
+    options = {"mulligan": "london", "keep": "lands 2-5 and sources >= 1", "method": "simulate", "rng": 1}
+    benchmark.group, benchmark.extra_info["way"], benchmark.extra_info["casts"] = "turns", "games", 1_000_000
+    result = benchmark.pedantic(cs.turns, (deck, 6), options, rounds=2)
+    assert result.trials == 1_000_000
+    assert benchmark.stats.stats.min < 5
+
+
+def test_the_exact_table_of_optimal_mulligans(benchmark):
+    def table():
+        return [
+            cs.best_mulligans(trickery.deck(n), trickery.goal(draws), down_to=1).probability
+            for n in (2, 3, 4, 5)
+            for draws in (2, 3)
+        ]
+
+    benchmark.group, benchmark.extra_info["way"], benchmark.extra_info["casts"] = "turns", "optimal mulligans", 8
+    assert benchmark.pedantic(table, rounds=2)[0] == pytest.approx(0.9076036625, abs=1e-9)
+    assert benchmark.stats.stats.max < 30
