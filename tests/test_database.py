@@ -44,7 +44,7 @@ def test_unknown_names_get_up_to_three_suggestions():
         bundled().get("Bloodbriad Elf")
     assert caught.value.suggestions[0] == "Bloodbraid Elf"
     assert len(caught.value.suggestions) <= 3
-    assert bundled().suggestions("Shardless") == ["Shardless Outlander", "Shardless Agent"]
+    assert bundled().suggestions("Shardless") == ["Shardless Agent", "Shardless Outlander"]
     assert bundled().suggestions("qwxyz") == []
     with pytest.raises(UnknownCardError, match=r"check the spelling, or add it to a cards\.csv"):
         bundled().get("qwxyz")

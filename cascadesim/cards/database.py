@@ -53,7 +53,7 @@ class CardDatabase:
         """Return the card of a name as typed, or None.
 
         Exact name first, then folded (case, accents, quotes, ``Æ``), then the name of one face, then other
-        spellings of the slashes (``Fire/Ice``, ``Fire /// Ice``).
+        spellings of the slashes (``Fire/Ice``, ``Fire /// Ice``, ``Fire & Ice``).
         """
         if name in self._rows:
             return self._card(name)

@@ -14,7 +14,7 @@ _LETTERS = str.maketrans(
         "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "꞉": ":",
     }
 )  # fmt: skip
-_SLASHES = re.compile(r"\s*/{1,3}\s*")
+_SLASHES = re.compile(r"\s*/{1,3}\s*|\s+&\s+")
 
 
 def fold(name: str) -> str:
@@ -31,8 +31,8 @@ def fold(name: str) -> str:
 def with_double_slash(name: str) -> str:
     """Spell a card of two halves as the card table does.
 
-    >>> with_double_slash("Fire/Ice"), with_double_slash("Fire /// Ice")
-    ('Fire // Ice', 'Fire // Ice')
+    >>> with_double_slash("Fire/Ice"), with_double_slash("Fire /// Ice"), with_double_slash("Fire & Ice")
+    ('Fire // Ice', 'Fire // Ice', 'Fire // Ice')
     """
     return _SLASHES.sub(" // ", name)
 
@@ -40,11 +40,14 @@ def with_double_slash(name: str) -> str:
 def closest(name: str, names: Collection[str], limit: int = 3) -> list[str]:
     """Return the folded names closest to a folded name, best first; none where nothing is near.
 
-    Misspellings first; where there is none, names that hold all the words.
+    Misspellings first; where there is none, names that hold all the words, the shortest first.
     """
     from rapidfuzz import fuzz, process
 
-    choices = list(names)
-    misspelt = process.extract(name, choices, scorer=fuzz.ratio, limit=limit, score_cutoff=80)
-    matches = misspelt or process.extract(name, choices, scorer=fuzz.token_set_ratio, limit=limit, score_cutoff=95)
-    return [match for match, _, _ in matches]
+    misspelt = process.extract(name, list(names), scorer=fuzz.ratio, limit=limit, score_cutoff=80)
+    if misspelt:
+        return [match for match, _, _ in misspelt]
+    words = set(name.split())
+    rarest = max(words, key=len, default=" ")
+    holding = (other for other in names if rarest in other and words <= set(other.replace(",", "").split()))
+    return sorted(holding, key=len)[:limit]
