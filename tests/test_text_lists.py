@@ -183,7 +183,6 @@ MAIN = (
         (f"{MAIN}\n\n4 Duress\n12 Terminate", 0),  # 16 cards are no sideboard
         ("4 Bloodbraid Elf\n\n4 Blightning\n\n24 Forest", 0),  # blank lines between types
         ("40 Forest\n\n5 Duress", 5),  # limited
-        ("99 Forest\n\n1 Maelstrom Wanderer", 0),  # 100 cards: a Commander deck
         (f"Deck\n{MAIN}\n\n4 Duress", 0),  # a heading says what the cards are
     ],
 )
@@ -192,6 +191,50 @@ def test_blank_line_rule(text, sideboard):
     assert sum(deck.zone(Zone.SIDEBOARD).values()) == sideboard
     assert len(deck.decklist.notes) == (1 if sideboard else 0)
     assert all("sideboard" in note for note in deck.decklist.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "n_main", "said"),
+    [
+        ("1 Maelstrom Wanderer\n\n99 Forest", 99, "those of line 1, apart from the rest, were read as commander"),
+        ("99 Forest\n\n1 Maelstrom Wanderer", 99, "those of line 3, apart from the rest"),
+        ("98 Forest\n\n1 Tymna the Weaver\n1 Thrasios, Triton Hero", 98, "those of line 3 and 4"),
+        (
+            "1 Maelstrom Wanderer\n99 Forest",
+            99,
+            "Maelstrom Wanderer, the first of 100 cards, was read as the commander",
+        ),
+        # Not known to be legendary, or the list has headings: only said.
+        ("1 Omnath, Locus of Rage\n99 Forest", 100, "the first one, Omnath, Locus of Rage, may be it"),
+        ("1 Maelstrom Wanderer\n99 Forest\n\nSideboard\n1 Duress", 100, "Maelstrom Wanderer, may be it"),
+        ("100 Forest", 100, ""),
+        ("1 Forest\n99 Island", 100, ""),
+        ("1 Maelstrom Wanderer\n98 Forest", 99, ""),
+    ],
+)
+def test_a_commander_that_is_not_named_is_found_by_the_size_of_the_deck(text, n_main, said):
+    deck = read(text)
+    assert sum(deck.main.values()) == n_main
+    assert sum(deck.zone(Zone.COMMANDER).values()) == (100 - n_main if n_main != 99 or said else 0)
+    assert [said in note for note in deck.decklist.notes] == ([True] if said else [])
+
+
+def test_a_first_line_above_a_heading_is_a_title_and_else_an_issue():
+    assert not read("My deck [1]\nLands (60)\n60 Forest").issues
+    (issue,) = read("My deck\n60 Forest").issues
+    assert (issue.line_no, issue.text) == (1, "My deck")
+    assert [issue.line_no for issue in read("My deck\nand more\n60 Forest").issues] == [1, 2]
+
+
+def test_cards_of_no_library_are_left_out_and_said():
+    deck = read("60 Forest\n2 Rhino [token]\n\nScheme Deck\n20 All in Good Time\n\nSideboard\n1 Duress")
+    assert sum(deck.main.values()) == 60
+    assert sum(deck.zone(Zone.SIDEBOARD).values()) == 1
+    assert not deck.issues
+    assert deck.decklist.notes == (
+        "2 card(s) under '[token]' are in no library: left out",
+        "20 card(s) under 'Scheme Deck' are in no library: left out",
+    )
 
 
 def test_comments_before_the_first_card_are_the_header():
@@ -257,13 +300,10 @@ def test_a_list_beyond_all_measure_is_refused_in_a_moment():
         (b" \n\t\r\n", "list.txt: the file is empty"),
         (b"4 Forest\n\x00\x01\x02", "list.txt:2: binary data"),
         (b"\x1f\x8b\x08\x00\x00", "list.txt:1: binary data"),
-        (b"hello\nworld\n", "no card line found; line 1 says 'hello'"),
-        (b"<?xml version='1.0'?><cockatrice_deck/>", "looks like XML"),
-        (b'{"deck": []}', "looks like JSON"),
-        (b'"Count","Name"\n4,Forest\n', "looks like CSV"),
+        (b"// a comment\n", "no card line found; write lines such as"),
         (b"4 Forest\n" * 500_000, "too long for a decklist"),
     ],
-    ids=["empty", "blank", "NUL", "gzip", "prose", "XML", "JSON", "CSV", "long"],
+    ids=["empty", "blank", "NUL", "gzip", "comment", "long"],
 )
 def test_what_is_no_text_list_is_one_clear_error(data, problem):
     with pytest.raises(DecklistError) as caught:

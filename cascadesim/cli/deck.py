@@ -5,30 +5,37 @@ from __future__ import annotations
 import click
 
 from cascadesim.cli.options import (
-    cards_option,
     complain,
     deck_argument,
     json_option,
+    list_options,
     print_json,
     quiet_option,
-    unknown_option,
 )
 from cascadesim.decks import read_decklist, resolve
 from cascadesim.decks.deck import card_table
+from cascadesim.decks.read import Format
 
 
 @click.command()
 @deck_argument
-@cards_option
-@unknown_option
+@list_options
 @json_option
 @quiet_option
-def deck(deck_path: str, cards: str | None, ignore_unknown: bool, as_json: bool, quiet: bool) -> int:
+def deck(
+    deck_path: str,
+    cards: str | None,
+    ignore_unknown: bool,
+    list_format: Format | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
     """Show how DECK was read: zones, counts, and every line that is not a card line.
 
     The status is 1 if a question about the deck would be refused.
     """
-    read = resolve(read_decklist(deck_path), card_table(deck_path, cards), ignore_unknown=ignore_unknown)
+    decklist = read_decklist(deck_path, kind=list_format)
+    read = resolve(decklist, card_table(deck_path, cards), ignore_unknown=ignore_unknown)
     if as_json:
         from cascadesim.views.export import deck_document
 

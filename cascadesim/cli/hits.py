@@ -7,22 +7,22 @@ from typing import Any
 import click
 
 from cascadesim.cli.options import (
-    cards_option,
+    asked_deck,
     complain,
     deck_argument,
     json_option,
+    list_options,
     print_json,
     progress_bar,
     quiet_option,
     read_groups,
-    say_what_was_not_read,
     simulation_options,
     situation_options,
     source_options,
     split_names,
-    unknown_option,
 )
-from cascadesim.decks import Deck, read_deck
+from cascadesim.decks import Deck
+from cascadesim.decks.read import Format
 from cascadesim.engine.exact import BUDGET
 from cascadesim.errors import QuestionError
 from cascadesim.results import CascadeResult
@@ -46,8 +46,7 @@ from cascadesim.studies.simulation import trials_asked
 @situation_options
 @click.option("--group", "groups", metavar="NAME=CARD,CARD", multiple=True, callback=read_groups,
               help="Ask about cards together: first hit, at least one, all that is cast.")  # fmt: skip
-@cards_option
-@unknown_option
+@list_options
 @json_option
 @quiet_option
 def hits(
@@ -58,6 +57,7 @@ def hits(
     confidence: float,
     cards: str | None,
     ignore_unknown: bool,
+    list_format: Format | None,
     as_json: bool,
     quiet: bool,
     groups: dict[str, str],
@@ -68,9 +68,7 @@ def hits(
 
     A source that is not in the list is cast with the whole main deck as its library.
     """
-    deck = read_deck(deck_path, cards=cards, ignore_unknown=ignore_unknown)
-    if not quiet:
-        say_what_was_not_read(deck)
+    deck = asked_deck(deck_path, cards, ignore_unknown, list_format, quiet)
     trials = trials_asked(trials, precision, confidence)
     names: tuple[str | None, ...] = sources or tuple(card.name for card in find_sources(deck))
     if not sources and question["discover"] is not None:

@@ -7,20 +7,19 @@ from typing import Any
 import click
 
 from cascadesim.cli.options import (
+    asked_deck,
     budget_options,
-    cards_option,
     deck_argument,
     json_option,
+    list_options,
     print_json,
     progress_bar,
     quiet_option,
-    say_what_was_not_read,
     simulation_options,
     situation_options,
     source_options,
-    unknown_option,
 )
-from cascadesim.decks import read_deck
+from cascadesim.decks.read import Format
 from cascadesim.studies import kickers
 from cascadesim.studies.kickers import POLICIES
 from cascadesim.studies.simulation import trials_asked
@@ -36,8 +35,7 @@ from cascadesim.studies.simulation import trials_asked
 @simulation_options
 @source_options
 @situation_options
-@cards_option
-@unknown_option
+@list_options
 @json_option
 @quiet_option
 def kicker(
@@ -49,6 +47,7 @@ def kicker(
     precision: float | None,
     cards: str | None,
     ignore_unknown: bool,
+    list_format: Format | None,
     as_json: bool,
     quiet: bool,
     **question: Any,
@@ -58,9 +57,7 @@ def kicker(
     The mana is shared along the chain and spent in cast order. Kicking never changes what can be hit.
     """
     trials = trials_asked(trials, precision, confidence)
-    deck = read_deck(deck_path, cards=cards, ignore_unknown=ignore_unknown)
-    if not quiet:
-        say_what_was_not_read(deck)
+    deck = asked_deck(deck_path, cards, ignore_unknown, list_format, quiet)
     with progress_bar(source or "discover", trials, "trials", quiet=quiet) as progress:
         result = kickers(
             deck, source, trials=trials, rng=seed, confidence_level=confidence, progress=progress, **question

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 import click
 
 from cascadesim.cards import CardDatabase
-from cascadesim.decks import Deck
+from cascadesim.decks import Deck, read_deck
+from cascadesim.decks.read import FORMATS, Format
 from cascadesim.rules.spell import CastAs, CastFrom
 from cascadesim.studies.simulation import METHODS, TRIALS
 
@@ -26,6 +27,22 @@ cards_option = click.option(
 unknown_option = click.option(
     "--ignore-unknown", is_flag=True, help="Count a name that no card has as a card that never stops a dig."
 )
+format_option = click.option(
+    "--format", "list_format", type=click.Choice(FORMATS), help="Of the list; recognised by what it holds."
+)
+
+
+def list_options(command: Command) -> Command:
+    """Add the options that say how lists are read."""
+    return cards_option(unknown_option(format_option(command)))
+
+
+def asked_deck(path: str, cards: str | None, ignore_unknown: bool, list_format: Format | None, quiet: bool) -> Deck:
+    """Read the list of a verb, and complain about its lines that were not understood."""
+    deck = read_deck(path, cards=cards, ignore_unknown=ignore_unknown, format=list_format)
+    if not quiet:
+        say_what_was_not_read(deck)
+    return deck
 
 
 def simulation_options(command: Command) -> Command:

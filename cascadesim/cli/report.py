@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from cascadesim.cli.options import (
-    cards_option,
     complain,
+    list_options,
     progress_bar,
     quiet_option,
     say_what_was_not_read,
     simulation_options,
-    unknown_option,
 )
+from cascadesim.decks.read import Format
 from cascadesim.studies.simulation import Method
 
 
@@ -20,8 +20,7 @@ from cascadesim.studies.simulation import Method
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
 @click.option("--out", metavar="DIR", required=True, type=click.Path(), help="Folder to write the report into.")
 @simulation_options
-@cards_option
-@unknown_option
+@list_options
 @quiet_option
 def report(
     paths: tuple[str, ...],
@@ -34,13 +33,14 @@ def report(
     jobs: int,
     cards: str | None,
     ignore_unknown: bool,
+    list_format: Format | None,
     quiet: bool,
 ) -> int:
     """Report on every list in some files and folders: index.html, a page a deck, hits.csv, decks.csv, report.json.
 
     A list that cannot be read is reported and stops nothing; the status is then 1.
     """
-    from cascadesim.report.batch import DeckReport
+    from cascadesim.report.batch import LIST_SUFFIXES, DeckReport
     from cascadesim.report.batch import report as write_report
 
     with progress_bar("report", None, "lists", quiet=quiet) as advance:
@@ -62,11 +62,12 @@ def report(
             jobs=jobs,
             cards=cards,
             ignore_unknown=ignore_unknown,
+            format=list_format,
             progress=done,
             rng=seed,
         )
     if not written.decks and not written.failures:
-        complain(f"no decklist found in {', '.join(paths)}; lists end in .txt, .dec, .deck or .mwDeck")
+        complain(f"no decklist found in {', '.join(paths)}; lists end in {', '.join(sorted(LIST_SUFFIXES))}")
         return 1
     if not quiet:
         complain(f"{len(written.decks)} lists read, {len(written.failures)} not readable; seed {seed}: {written.index}")

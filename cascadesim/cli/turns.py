@@ -7,20 +7,19 @@ from typing import Any
 import click
 
 from cascadesim.cli.options import (
-    cards_option,
+    asked_deck,
     deck_argument,
     json_option,
+    list_options,
     policy_options,
     print_json,
     progress_bar,
     quiet_option,
     read_names,
-    say_what_was_not_read,
     simulation_options,
     source_options,
-    unknown_option,
 )
-from cascadesim.decks import read_deck
+from cascadesim.decks.read import Format
 from cascadesim.engine.turns import EVENTS, SEATS
 from cascadesim.studies import turns as study
 from cascadesim.studies.mulligans import DOWN_TO
@@ -48,8 +47,7 @@ from cascadesim.studies.simulation import trials_asked
 @simulation_options
 @source_options
 @policy_options
-@cards_option
-@unknown_option
+@list_options
 @json_option
 @quiet_option
 def turns(
@@ -63,6 +61,7 @@ def turns(
     precision: float | None,
     cards: str | None,
     ignore_unknown: bool,
+    list_format: Format | None,
     as_json: bool,
     quiet: bool,
     **question: Any,
@@ -74,9 +73,7 @@ def turns(
     """
     trials = trials_asked(trials, precision, confidence)
     seats = [seat for seat, is_asked in zip(SEATS, (play, draw), strict=True) if is_asked] or SEATS
-    deck = read_deck(deck_path, cards=cards, ignore_unknown=ignore_unknown)
-    if not quiet:
-        say_what_was_not_read(deck)
+    deck = asked_deck(deck_path, cards, ignore_unknown, list_format, quiet)
     with progress_bar("turns", trials * len(seats), "games", quiet=quiet) as progress:
         result = study(
             deck,

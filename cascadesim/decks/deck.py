@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
 from cascadesim.cards import Card, CardDatabase, bundled
-from cascadesim.decks.decklist import Decklist, Issue, Zone
-from cascadesim.decks.read import read_decklist
-from cascadesim.decks.text_lists import MAX_COUNT
+from cascadesim.decks.card_lines import MAX_COUNT
+from cascadesim.decks.decklist import Decklist, Entry, Issue, Zone
+from cascadesim.decks.read import Format, read_decklist
 from cascadesim.errors import DecklistError, unknown_card
 
 MOST_CARDS = 5_000
+COMMANDER_DECK = 100
 MOST_SUGGESTED = 20  # names that get suggestions: a list of nothing but unknown names is no decklist
 
 
@@ -61,19 +62,25 @@ class Deck:
 
 
 def read_deck(
-    path: str | Path, *, cards: CardDatabase | str | Path | None = None, ignore_unknown: bool = False
+    path: str | Path,
+    *,
+    cards: CardDatabase | str | Path | None = None,
+    ignore_unknown: bool = False,
+    format: Format | None = None,
 ) -> Deck:
     """Read a decklist and look its cards up.
 
     Parameters
     ----------
     path : str or Path
-        A text list; `cascadesim.decks.text_lists` says what is understood.
+        A list of any format that people and programs write: text, XML, CSV or JSON.
     cards : CardDatabase, str or Path, optional
         The card table, or a CSV file that adds to the bundled one. By default the bundled table, with the file
         ``cards.csv`` beside the list where there is one.
     ignore_unknown : bool, default False
         Keep names that no card has as cards that never stop a dig, instead of refusing the deck.
+    format : {"text", "names", "xml", "csv", "json"}, optional
+        By default it is recognised by what the file holds, never by its name.
 
     Raises
     ------
@@ -88,7 +95,7 @@ def read_deck(
     >>> cs.read_deck("decklists/temur_rhinos_modern_ptlotr2023.txt")
     <Deck 'temur_rhinos_modern_ptlotr2023': 60 main, 15 sideboard>
     """
-    deck = resolve(read_decklist(path), card_table(path, cards), ignore_unknown=ignore_unknown)
+    deck = resolve(read_decklist(path, kind=format), card_table(path, cards), ignore_unknown=ignore_unknown)
     problems = [f"{path}:{issue.line_no}: {issue.problem}" for issue in deck.issues if issue.is_error]
     if problems:
         raise DecklistError(str(path), problems)
@@ -108,11 +115,14 @@ def card_table(path: str | Path, cards: CardDatabase | str | Path | None = None)
 
 def resolve(decklist: Decklist, cards: CardDatabase, *, ignore_unknown: bool = False) -> Deck:
     """Look up the cards of a list. Names that no card has are issues of the deck; nothing raises."""
-    zones: dict[Zone, dict[Card, int]] = {zone: {} for zone in Zone}
+    found = [next((card for name in entry.names if (card := cards.find(name)) is not None), None)
+             for entry in decklist.entries]  # fmt: skip
+    if decklist.format == "names" and 2 * sum(card is not None for card in found) < len(found):
+        return _no_list(decklist, cards)
     issues = list(decklist.issues)
     n_unknown = 0
-    for entry in decklist.entries:
-        card = next((card for name in entry.names if (card := cards.find(name)) is not None), None)
+    resolved: list[tuple[Entry, Card]] = []
+    for entry, card in zip(decklist.entries, found, strict=True):
         if card is None:
             n_unknown += 1
             suggestions = tuple(cards.suggestions(entry.names[-1])) if n_unknown <= MOST_SUGGESTED else ()
@@ -121,7 +131,12 @@ def resolve(decklist: Decklist, cards: CardDatabase, *, ignore_unknown: bool = F
             if not ignore_unknown:
                 continue
             card = Card.unknown(entry.names[-1])
-        copies = zones[entry.zone][card] = zones[entry.zone].get(card, 0) + entry.count
+        resolved.append((entry, card))
+    zones: dict[Zone, dict[Card, int]] = {zone: {} for zone in Zone}
+    commander, notes = _commander_by_size(decklist, resolved)
+    for entry, card in resolved:
+        zone = Zone.COMMANDER if entry is commander else entry.zone
+        copies = zones[zone][card] = zones[zone].get(card, 0) + entry.count
         if copies > MAX_COUNT:
             problem = f"{copies:,} copies of {card.name!r} in all; a count is from 1 to {MAX_COUNT:,}"
             issues.append(Issue(entry.line_no, entry.text, problem, is_error=True))
@@ -132,4 +147,32 @@ def resolve(decklist: Decklist, cards: CardDatabase, *, ignore_unknown: bool = F
         issues.append(Issue(last.line_no, last.text, problem, is_error=True))
     filled = {zone: MappingProxyType(counts) for zone, counts in zones.items() if counts}
     issues.sort(key=lambda issue: issue.line_no)
+    decklist = replace(decklist, notes=(*decklist.notes, *notes))
     return Deck(decklist.name, decklist.path, MappingProxyType(filled), decklist, tuple(issues), cards)
+
+
+def _no_list(decklist: Decklist, cards: CardDatabase) -> Deck:
+    """Return the deck of a text most of whose lines are no card names: it holds nothing, and says so."""
+    first = decklist.entries[0]
+    problem = f"no card line found: {first.text[:60]!r} is no card; write lines such as '4 Bloodbraid Elf'"
+    issue = Issue(first.line_no, first.text[:300], problem, is_error=True)
+    return Deck(decklist.name, decklist.path, MappingProxyType({}), decklist, (issue,), cards)
+
+
+def _commander_by_size(decklist: Decklist, resolved: Sequence[tuple[Entry, Card]]) -> tuple[Entry | None, list[str]]:
+    """Find the commander of 100 cards none of which is named as one, and say so.
+
+    The first card of a list without headings is the commander if it is known to be legendary; elsewhere it is only said
+    that it may be.
+    """
+    main = [entry for entry, _ in resolved if entry.zone == Zone.MAIN]
+    others = {entry.zone for entry, _ in resolved} - {Zone.MAIN, Zone.SIDEBOARD, Zone.MAYBEBOARD}
+    if not main or others or sum(entry.count for entry in main) != COMMANDER_DECK:
+        return None, []
+    first, card = next((entry, card) for entry, card in resolved if entry is main[0])
+    advice = "write 'Commander' above it, or 'Deck' above all, to say what it is"
+    if first.count != 1 or card.is_land:
+        return None, []
+    if decklist.zones_are_written or "Legendary" not in card.types:
+        return None, [f"100 cards and no commander named: the first one, {card.name}, may be it; {advice}"]
+    return first, [f"{card.name}, the first of 100 cards, was read as the commander; {advice}"]

@@ -71,6 +71,8 @@ class Decklist:
         The comment lines before the first card.
     notes : tuple of str
         What the reader decided where the list does not say, for people.
+    zones_are_written : bool
+        Whether the list says in any way what its zones are.
     """
 
     name: str
@@ -81,3 +83,4 @@ class Decklist:
     issues: tuple[Issue, ...] = ()
     header: str = ""
     notes: tuple[str, ...] = ()
+    zones_are_written: bool = True

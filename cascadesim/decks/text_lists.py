@@ -1,8 +1,9 @@
-"""Text decklists, one card a line, as people and sites write them.
+"""Text decklists, one card a line, as people, programs and sites write them.
 
-Zones come from a mark on the line (``[Sideboard]``), then a prefix (``SB:``), then the heading above, then the
-blank-line rule: in a list without any of these the last block of lines is the sideboard if it holds at most 15 cards
-and the blocks above it hold 60 or more, or exactly 40, and the whole is not the 100 cards of a Commander deck.
+Zones come from a mark on the line (``[Sideboard]``, ``*CMDR*``), then a prefix (``SB:``), then the heading above, then
+the blank-line rule: in a list without any of these the last block of lines is the sideboard if it holds at most 15
+cards and the blocks above it hold 60 or more, or exactly 40. Of 100 cards the first or last one or two, apart from the
+rest, are the commanders. A list without a single count is read as one name a line.
 """
 
 from __future__ import annotations
@@ -10,66 +11,56 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from cascadesim.decks.card_lines import MAX_COUNT, MAX_LENGTH, MAX_LINES, TooManyLinesError, card_line, names_of
 from cascadesim.decks.decklist import Decklist, Entry, Issue, Zone
+from cascadesim.decks.zones import HEADINGS, KINDS, is_no_library, left_out
 
-MAX_COUNT = 1000
-
-_ZONE_WORDS = {
-    Zone.MAIN: "deck, main, maindeck, main deck, mainboard, main board, メインボード, メイン, メインデッキ",
-    Zone.SIDEBOARD: "sideboard, side board, side, sb, サイドボード, サイド",
-    Zone.COMMANDER: "commander, commanders, 統率者",
-    Zone.COMPANION: "companion, companions, 相棒",
-    Zone.MAYBEBOARD: "maybeboard, maybe board, maybe, considering",
-}
-_HEADINGS = {word: zone for zone, words in _ZONE_WORDS.items() for word in words.split(", ")}
-_KIND_WORDS = (
-    "creature, creatures, land, lands, basic lands, nonbasic lands, spell, spells, other spells, other, "
-    "noncreature spells, non-creature spells, instant, instants, sorcery, sorceries, instants and sorceries, "
-    "artifact, artifacts, enchantment, enchantments, artifacts and enchantments, planeswalker, planeswalkers, "
-    "battle, battles, 土地, クリーチャー, 呪文, インスタント, ソーサリー, アーティファクト, エンチャント, "
-    "プレインズウォーカー"
-)
-_KINDS = frozenset(_KIND_WORDS.split(", "))
-
-_CARD_LINE = re.compile(r"(?P<prefix>[A-Za-z]{2,10}:\s*)?(?P<count>[+-]?\d+)\s*[xX×]?(?:\s+(?P<rest>.*))?$")
 # A count behind a heading is in brackets, behind a colon, or short: "Commander 2014" is a title, not a heading.
 _HEADING = re.compile(
     r"(?P<words>[^\d()\[\]:：]+?)\s*(?:[:：]\s*\d+|[(\[]\s*\d+\s*(?:cards?)?\s*[)\]]|\d{1,3})?\s*[:：]?$", re.IGNORECASE
 )
 _FRAME = "[]<>*=-_.~ \t"  # what people put around a heading
 _COMMENT = re.compile(r"(//+|#+)\s*")
-_TOTAL = re.compile(r"(total\W*)?\d+\s+cards?(\s+total)?\W*$", re.IGNORECASE)
-# What stands behind a name, taken off from the right one at a time.
-_MARKS = re.compile(
-    r"""\s+(
-        \^[^^]*\^                                   # Archidekt label  ^Have,#37d67a^
-      | \[[^\]]*\]                                  # Archidekt categories  [Ramp,Land]
-      | \*[A-Za-z-]+\*                              # Moxfield and TappedOut marks  *F*  *CMDR*
-      | \#.*                                        # Moxfield tags, comments  #!Staple
-      | \([A-Za-z0-9]{2,6}\)(?:\s+[^\s()\[\]*^#]+)? # set and number  (MH2) 211
-    )$""",
-    re.VERBOSE,
-)
-_CATEGORIES = re.compile(r"\s\[([^\]]*)\]")
-_COMMANDER_MARK = re.compile(r"\s\*(cmdr|commander)\*", re.IGNORECASE)
-_JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_SECTION = re.compile(r"\[(?P<name>[A-Za-z ]+)\]$")  # Forge
+_NO_CARDS = frozenset({"metadata", "general", "shop", "editor"})  # sections of Forge that hold none
+_FACT = re.compile(r"(?:(?P<key>NAME|AUTHOR|EVENT|DATE|SOURCE)\s*:|LAYOUT\s+\w+\s*:)(?P<value>.*)$")  # XMage
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " "}  # as Japanese keyboards type them
+_COMMANDER_DECK = 100
+_NOT_A_CARD_LINE = "not a card line such as '4 Bloodbraid Elf', nor a heading that is known"
 
 
-def read_text_list(text: str, *, name: str, path: str, encoding: str) -> Decklist:
-    """Read a text list. Every line is an entry, a heading, a comment, blank, or an issue."""
-    reader = _Reader()
+def read_text_list(text: str, *, name: str, path: str, encoding: str, names_only: bool = False) -> Decklist:
+    """Read a text list. Every line is an entry, a heading, a comment, blank, or an issue.
+
+    `names_only` reads every line that is none of the others as the name of one card.
+    """
+    reader = _Reader(names_only=names_only)
     for line_no, line in enumerate(text.splitlines(), start=1):
         reader.read(line_no, line.replace("\ufeff", "").strip())
+    reader.end()
+    if not reader.entries and reader.issues and not names_only and not any(issue.is_error for issue in reader.issues):
+        return read_text_list(text, name=name, path=path, encoding=encoding, names_only=True)
     entries, notes = _apply_blank_line_rule(reader)
-    header = "\n".join(reader.header)
-    notes = (*reader.notes, *notes, *_odd_zones(entries))
-    return Decklist(reader.title or name, path, "text", encoding, entries, tuple(reader.issues), header, notes)
+    notes = (*reader.notes, *notes, *reader.left_out, *_odd_zones(entries))
+    return Decklist(
+        reader.title or name,
+        path,
+        reader.format,
+        encoding,
+        entries,
+        tuple(reader.issues),
+        "\n".join(reader.header),
+        notes,
+        reader.zones_are_written or bool(notes),
+    )
 
 
 class _Reader:
     """Goes down the lines and keeps what a line above says about the lines below."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, names_only: bool) -> None:
+        self._names_only = names_only
+        self.format = "names" if names_only else "text"
         self.entries: list[Entry] = []
         self.blocks: list[list[int]] = [[]]  # indices of entries, cut at blank lines
         self.issues: list[Issue] = []
@@ -80,25 +71,70 @@ class _Reader:
         self._zone = Zone.MAIN
         self._zone_began = 0  # entries before the zone's heading
         self._in_about = False
+        self._has_no_cards = False  # in a section of facts about the deck
+        self._leaves_out = ""  # the heading of cards that are in no library
+        self._left_out: dict[str, int] = {}
         self._kinds: set[str] = set()  # headings such as "Creatures" so far
         self._after_blank = False
+        self._maybe_title: Issue | None = None  # the first line, if it was not understood
 
     def read(self, line_no: int, line: str) -> None:
+        if len(self.entries) + len(self.issues) > MAX_LINES:
+            raise TooManyLinesError
         if not line:
             self._blank()
+        elif len(line) > MAX_LENGTH and not (self._has_no_cards or _COMMENT.match(line) or _FACT.match(line)):
+            problem = f"a line of {len(line):,} characters; a card line has up to {MAX_LENGTH}"
+            self.issues.append(Issue(line_no, line[:MAX_LENGTH], problem, is_error=True))
         else:
-            self._written(line_no, line)
+            self._written(line_no, line.translate(_WIDE))
         self._after_blank = not line
+
+    def end(self) -> None:
+        """Report a first line that turned out to be no title."""
+        if self._maybe_title is not None:
+            self.issues.insert(0, self._maybe_title)
+            self._maybe_title = None
+
+    @property
+    def left_out(self) -> list[str]:
+        """Say which cards were left out."""
+        return [left_out(heading, n) for heading, n in self._left_out.items()]
 
     def _written(self, line_no: int, line: str) -> None:
         if comment := _COMMENT.match(line):
-            said = line[comment.end() :].strip()
-            if not self._heading(line_no, said) and not self.entries and said:
-                self.header.append(said)
+            self._comment(line_no, line[comment.end() :].strip()[:MAX_LENGTH])
+        elif section := _SECTION.match(line):
+            self._section(line_no, line, section["name"])
+        elif self._has_no_cards:
+            key, _, value = line.partition("=")
+            if key.strip().casefold() == "name":
+                self.title = value.strip()
+        elif fact := _FACT.match(line):
+            self.format = "xmage"
+            if fact["key"] == "NAME":
+                self.title = fact["value"].strip()
         elif self._in_about and line.lower().startswith("name "):
             self.title = line[5:].strip()
         elif not self._heading(line_no, line):
             self._card_line(line_no, line)
+
+    def _comment(self, line_no: int, said: str) -> None:
+        """Read a comment: a heading, or before the first card what the list says of itself."""
+        key, colon, value = said.partition(":")
+        if colon and key.strip().casefold() == "name" and not self.entries:
+            self.title = self.title or value.strip()
+        if not self._heading(line_no, said) and not self.entries and said:
+            self.header.append(said)
+
+    def _section(self, line_no: int, line: str, name: str) -> None:
+        """Begin a section, as Forge writes it."""
+        words = " ".join(name.casefold().split())
+        self._has_no_cards = words in _NO_CARDS
+        if self._has_no_cards:
+            self.format = "forge"
+        elif not self._heading(line_no, line):
+            self._not_understood(line_no, line)
 
     def _blank(self) -> None:
         if self.blocks[-1]:
@@ -115,11 +151,15 @@ class _Reader:
     def _heading(self, line_no: int, line: str) -> bool:
         match = _HEADING.match(line.strip(_FRAME)) or _HEADING.match(line)
         words = " ".join(match["words"].strip(_FRAME).casefold().split()) if match else ""
-        if words in _HEADINGS:
-            self._zone, self._zone_began = _HEADINGS[words], len(self.entries)
+        if words in HEADINGS:
+            self._zone, self._zone_began = HEADINGS[words], len(self.entries)
             self.zones_are_written = True
-            self._in_about = False
-        elif words in _KINDS:
+            self._in_about, self._leaves_out = False, ""
+        elif is_no_library(words):
+            self.zones_are_written = True
+            self._leaves_out = line.strip(_FRAME)
+        elif words in KINDS:
+            self._leaves_out = ""
             self._end_commander()
             if self._zone != Zone.MAIN and self._after_blank and self._kinds and words not in self._kinds:
                 # Categories in the order of the alphabet: "Land", "Maybeboard", "Planeswalker".
@@ -132,56 +172,45 @@ class _Reader:
             self._in_about = True
         else:
             return False
+        self._maybe_title = None  # what stands above a heading names the list
         return True
 
     def _card_line(self, line_no: int, line: str) -> None:
-        match = None if _TOTAL.match(line) else _CARD_LINE.match(line)
-        prefix = match["prefix"].rstrip(": \t").casefold() if match and match["prefix"] else ""
-        if match is None or (prefix and prefix not in _HEADINGS):
-            self._end_commander()
-            problem = (
-                "not a card line such as '4 Bloodbraid Elf', nor a heading that is known; "
-                f"the cards below are read as {self._zone}"
-            )
-            self.issues.append(Issue(line_no, line, problem))
-            return
-        rest = (match["rest"] or "").strip()
-        if not rest:
+        card = card_line(line)
+        heading = "[token]" if card is not None and card.is_token else self._leaves_out
+        if heading and (card is not None or self._names_only):
+            copies = 1 if card is None else card.count or 1
+            self._left_out[heading] = self._left_out.get(heading, 0) + copies
+        elif card is None:
+            if self._names_only:
+                self._entry(Entry(line_no, line, 1, names_of(line), self._zone), is_written=False)
+            else:
+                self._not_understood(line_no, line)
+        elif not card.rest:
             self.issues.append(Issue(line_no, line, "a count without a card name; write e.g. '4 Bloodbraid Elf'"))
-            return
-        digits = match["count"]
-        count = int(digits) if len(digits) < 10 else MAX_COUNT + 1
-        if not 1 <= count <= MAX_COUNT:
+        elif card.count is None:
             shown = line if len(line) <= 60 else line[:57] + "..."
             problem = f"cannot read {shown!r}: a count is from 1 to {MAX_COUNT:,}; write e.g. '4 Bloodbraid Elf'"
             self.issues.append(Issue(line_no, line, problem, is_error=True))
-            return
-        written = _marked_zone(rest) or (_HEADINGS[prefix] if prefix else None)
-        self.zones_are_written |= written is not None
+        else:
+            entry = Entry(line_no, line, card.count, names_of(card.rest), card.zone or self._zone)
+            self._entry(entry, is_written=card.zone is not None)
+
+    def _entry(self, entry: Entry, *, is_written: bool) -> None:
+        self.end()
+        self.zones_are_written |= is_written
         self.blocks[-1].append(len(self.entries))
-        self.entries.append(Entry(line_no, line, count, _names(rest), written or self._zone))
+        self.entries.append(entry)
 
-
-def _marked_zone(rest: str) -> Zone | None:
-    """Return the zone that a mark behind the name gives: the first Archidekt category, or ``*CMDR*``."""
-    if _COMMANDER_MARK.search(rest):
-        return Zone.COMMANDER
-    categories = _CATEGORIES.search(rest)
-    if not categories:
-        return None
-    zone = _HEADINGS.get(categories[1].split(",")[0].split("{")[0].strip().casefold())
-    return Zone.MAYBEBOARD if "{nodeck}" in categories[1].casefold() and zone != Zone.SIDEBOARD else zone
-
-
-def _names(rest: str) -> tuple[str, ...]:
-    """Return what the card may be called: all of it first, then with one mark fewer each time."""
-    names = [" ".join(rest.split())]
-    while (bare := _MARKS.sub("", names[-1])) != names[-1]:
-        names.append(bare)
-    last = names[-1].strip("《》 ")
-    if _JAPANESE.search(last) and "/" in last:
-        names.append(last.split("/", 1)[1].strip("《》 "))
-    return tuple(dict.fromkeys(name for name in names if name))
+    def _not_understood(self, line_no: int, line: str) -> None:
+        self._end_commander()
+        issue = Issue(line_no, line, f"{_NOT_A_CARD_LINE}; the cards below are read as {self._zone}")
+        is_first = not (self.entries or self.issues or self.zones_are_written or self._kinds or self._maybe_title)
+        if is_first and not self._names_only:
+            self._maybe_title = issue
+        else:
+            self.end()
+            self.issues.append(issue)
 
 
 def _apply_blank_line_rule(reader: _Reader) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
@@ -191,7 +220,13 @@ def _apply_blank_line_rule(reader: _Reader) -> tuple[tuple[Entry, ...], tuple[st
         return tuple(entries), ()
     sizes = [sum(entries[index].count for index in block) for block in blocks]
     above, last = sum(sizes[:-1]), sizes[-1]
-    if last > 15 or (above < 60 and above != 40) or above + last == 100:
+    if above + last == _COMMANDER_DECK:
+        apart = blocks[0] if sizes[0] <= 2 else blocks[-1] if last <= 2 else []
+        lines = " and ".join(str(entries[index].line_no) for index in apart)
+        note = f"100 cards: those of line {lines}, apart from the rest, were read as commander; write 'Commander' above"
+        read = [replace(e, zone=Zone.COMMANDER) if place in apart else e for place, e in enumerate(entries)]
+        return tuple(read), (note,) if apart else ()
+    if last > 15 or (above < 60 and above != 40):
         return tuple(entries), ()
     start = blocks[-1][0]
     moved = [replace(entry, zone=Zone.SIDEBOARD) for entry in entries[start:]]

@@ -11,6 +11,7 @@ from pathlib import Path
 from cascadesim.cards import CardDatabase
 from cascadesim.decks import Deck, read_deck
 from cascadesim.decks.deck import card_table
+from cascadesim.decks.read import Format
 from cascadesim.errors import CascadeSimError, DecklistError
 from cascadesim.report.pages import PageNames, deck_page, index_page
 from cascadesim.results import CascadeResult
@@ -19,7 +20,10 @@ from cascadesim.studies import cascade
 from cascadesim.studies.simulation import TRIALS, Method, trials_asked
 from cascadesim.views.export import decks_frame, hits_document, hits_frame
 
-LIST_SUFFIXES = frozenset({".txt", ".dec", ".deck", ".mwdeck"})
+LIST_SUFFIXES = frozenset(
+    {".txt", ".dec", ".deck", ".mwdeck", ".mtga", ".dck", ".cod", ".dek", ".o8d", ".csv", ".json"}
+)
+NO_LISTS = frozenset({"cards.csv", "hits.csv", "decks.csv", "report.json"})  # a card table, and what a report writes
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ def report(
     jobs: int = 1,
     cards: CardDatabase | str | Path | None = None,
     ignore_unknown: bool = False,
+    format: Format | None = None,
     progress: Callable[[DeckReport, int], None] | None = None,
     rng: int = 0,
 ) -> Report:
@@ -74,12 +79,12 @@ def report(
     Parameters
     ----------
     paths : iterable of str or Path
-        Lists, and folders of lists (files that end in .txt, .dec, .deck or .mwDeck, at any depth).
+        Lists, and folders of lists (files whose names end as those of lists do, at any depth).
     out : str or Path
         Folder to write into; made if it is not there.
     method, trials, precision, confidence_level, jobs, rng
         See `cascade`; every source of every deck is simulated with the same seed.
-    cards, ignore_unknown
+    cards, ignore_unknown, format
         See `read_deck`.
     progress : callable, optional
         Called after each list with its report and the number of all lists.
@@ -97,7 +102,7 @@ def report(
     names = PageNames()
     reports = []
     for path in files:
-        entry = _report_list(path, tables, names, method, trials, confidence_level, jobs, rng, ignore_unknown)
+        entry = _report_list(path, tables, names, method, trials, confidence_level, jobs, rng, ignore_unknown, format)
         if entry.deck is not None:
             (folder / entry.page).write_text(deck_page(entry.deck, entry.casts, entry.page), encoding="utf-8")
         reports.append(entry)
@@ -125,7 +130,8 @@ def _walk(folder: Path, out: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not name.startswith(".") and Path(place, name).resolve() != out)
         for name in sorted(files):
             path = Path(place, name)
-            if path.suffix.lower() in LIST_SUFFIXES and not name.startswith(".") and path.is_file():
+            is_list = path.suffix.lower() in LIST_SUFFIXES and name.lower() not in NO_LISTS
+            if is_list and not name.startswith(".") and path.is_file():
                 yield path
 
 
@@ -152,9 +158,10 @@ def _report_list(
     jobs: int,
     seed: int,
     ignore_unknown: bool,
+    list_format: Format | None,
 ) -> DeckReport:
     try:
-        deck = read_deck(path, cards=tables.of(path), ignore_unknown=ignore_unknown)
+        deck = read_deck(path, cards=tables.of(path), ignore_unknown=ignore_unknown, format=list_format)
         casts = tuple(
             cascade(deck, card, method=method, trials=trials, confidence_level=confidence_level, jobs=jobs, rng=seed)
             for card in find_sources(deck)
