@@ -48,7 +48,7 @@ def test_kicker_discover_prototype_and_marks_come_from_the_text():
 # CR 202.3d, 709.4b, 712.8a, 715.4, 720.4: the mana value that the library sees, by layout.
 LAYOUTS = [
     (two_faces("Hot // Cold", "split", ["{1}{R}", "{1}{U}"], cmc=4.0), Layout.SPLIT, 4),
-    (two_faces("Do // Undo", "split", ["{3}{U}", "{4}{U}{U}"], texts=["", "Aftermath (x)"], cmc=10), Layout.AFTERMATH, 10),
+    (two_faces("Do // Undo", "split", ["{3}{U}", "{6}"], texts=["", "Aftermath (x)"], cmc=10), Layout.AFTERMATH, 10),
     (two_faces("Hero // Errand", "adventure", ["{2}{G}", "{G}"], cmc=3.0), Layout.ADVENTURE, 3),
     (two_faces("God // Impostor", "modal_dfc", ["{1}{B}", "{5}{B}{R}"], cmc=2.0), Layout.MODAL_DFC, 2),
     (two_faces("Boy // Wolf", "transform", ["{1}{G}", ""], cmc=2.0), Layout.TRANSFORM, 2),
