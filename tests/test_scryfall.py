@@ -223,6 +223,28 @@ def test_bombs_are_refused_in_bounded_memory(pack, filling):
     assert most < 40_000_000
 
 
+EVIL = [
+    "when x ",
+    "sacrifice x ",
+    "sacrifice x: search your library for a basic ",
+    "enters ",
+    "(",
+    "{W",
+    "add {",
+    "is every ",
+]
+
+
+@pytest.mark.parametrize("words", EVIL)
+def test_rules_texts_of_evil_intent_take_no_time(words):
+    cards = [scryfall(f"Evil {n}", "{X}", "Land", words * (5_000 // len(words)), toughness="0") for n in range(5)]
+    begun = time.perf_counter()
+    assert len(read(*cards).rows) == 5
+    assert time.perf_counter() - begun < 2
+    longer = read(scryfall(), scryfall("Evil", oracle_text=words * 100_000)).left_out["Evil"]
+    assert longer.startswith("a rules text of ")
+
+
 def test_cards_without_end_are_refused(monkeypatch):
     monkeypatch.setattr("cascadesim.cards.imported.MOST_CARDS", 30)
     with pytest.raises(CardTableError, match="more than 30 different cards"):

@@ -112,6 +112,15 @@ def test_a_damaged_note_of_the_table_is_said_in_one_line(text):
     assert default_table().get("Brand New Elf")
 
 
+def test_a_note_that_cannot_be_read_is_said_and_a_folder_that_is_none_has_no_table(monkeypatch, tmp_path):
+    (cache_folder() / "cards.json").mkdir(parents=True)
+    with pytest.raises(CardTableError, match=r"cards\.json: is a directory"):
+        default_table()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("CASCADESIM_CACHE", str(tmp_path / "file"))
+    assert default_table() is bundled()
+
+
 def test_a_missing_table_is_damage_too():
     Path(store(cards(NEW), "x").path).unlink()
     with pytest.raises(CardTableError, match="damaged"):

@@ -1,7 +1,8 @@
 """What the rules text of a card says of cascade, kicker, discover, prototype and a few marks.
 
 Text in, facts out, in the words of the card table. Keyword arrays of card files hold a word once, however often the
-card has it, so they are not read. Reminder text is left out first.
+card has it, so they are not read. Reminder text is left out first. Gaps in patterns are bounded, so that no text of
+evil intent takes long.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ _MULTIKICKER = re.compile(r"multikicker(?:—| (?=\{))(?P<cost>[^.]+)", re.IGNOR
 _PROTOTYPE = re.compile(r"prototype (?P<cost>(?:\{[^{}]+\})+)", re.IGNORECASE)
 _DISCOVER = re.compile(r"\bdiscover (?P<n>\d+|X)\b|\bdiscover again\b", re.IGNORECASE)
 _ON_ENTERING = re.compile(
-    r"when(?:ever)? [^,.]* enters(?: the battlefield)?(?: or [^,.]*)?(?:, if you cast it)?, discover \d", re.IGNORECASE
+    r"when(?:ever)? [^,.]{1,200} enters(?: the battlefield)?(?: or [^,.]{1,99})?(?:, if you cast it)?, discover \d",
+    re.IGNORECASE,
 )
 _ON_RESOLVING = re.compile(r"(?:^|\. )(?:then )?discover \d", re.IGNORECASE)
 _EVERY_TYPE = re.compile(r"(?!enchanted |equipped |target |each )[^,.]* is every creature type ?\.?", re.IGNORECASE)
-_X_COUNTERS = re.compile(r"\benters\b[^.]*\+1/\+1 counter", re.IGNORECASE)
+_X_COUNTERS = re.compile(r"\benters\b[^.]{1,200}\+1/\+1 counter", re.IGNORECASE)
 _BASIC_TYPES = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 _FETCH = re.compile(
-    r"\bsacrifice [^.:]*(?::|\. when you do,) search your library for [^.]*"
-    rf"\b(?:basic|{'|'.join(_BASIC_TYPES)})\b[^.]* onto the battlefield",
+    r"\bsacrifice [^.:]{1,200}(?::|\. when you do,) search your library for [^.]{1,99}"
+    rf"\b(?:basic|{'|'.join(_BASIC_TYPES)})\b[^.]{{1,200}} onto the battlefield",
     re.IGNORECASE,
 )
 _ADDED = re.compile(r"\badds? [^.]*", re.IGNORECASE)

@@ -29,7 +29,7 @@ _TYPES_NOT_IN_DECKS = frozenset({"Card", "Dungeon", "Emblem", "Phenomenon", "Sti
 _RUBY = re.compile(r"[(（][\u3041-\u30ff]+[)）]")  # how to read a Japanese word, in parentheses
 LONGEST_NAME = 300
 MOST_NAMES = 100
-NAMES = " | "
+LONGEST_TEXT = 5_000
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,9 @@ class Printed:
     def _cells(self) -> dict[str, str]:
         front = self.faces[0]
         text = "\n".join(face.text for face in self.faces)
+        if len(text) > LONGEST_TEXT:
+            message = f"a rules text of {len(text):,} characters"
+            raise ValueError(message)
         return {
             "name": _cell(self.name),
             "layout": str(self._layout()),

@@ -83,11 +83,13 @@ def stored() -> TableSource | None:
         If the file that says so is damaged.
     """
     path = cache_folder() / "cards.json"
+    if not os.access(path, os.F_OK):
+        return None
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         source = TableSource(**document, path=str(_path_of(document["sha256"])))
-    except FileNotFoundError:
-        return None
+    except OSError as error:
+        raise CardTableError(str(path), None, (error.strerror or str(error)).lower()) from error
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise _damaged(path) from error
     if not _SHA256.fullmatch(source.sha256) or not isinstance(source.source, str) or not isinstance(source.cards, int):
@@ -156,7 +158,7 @@ def _read(own: TableSource) -> tuple[dict[str, list[str]], dict[str, str]]:
             raise _damaged(path)
         text = gzip.decompress(packed).decode("utf-8")
         header, *cells = csv.reader(io.StringIO(text, newline=""))
-    except (FileNotFoundError, ValueError, EOFError, zlib.error, csv.Error) as error:
+    except (OSError, ValueError, EOFError, zlib.error, csv.Error) as error:
         raise _damaged(path) from error
     if tuple(header) != (*COLUMNS, "other_names"):
         problem = "made by another version of cascadesim; run 'cascadesim cards update', or delete it"
