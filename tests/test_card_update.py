@@ -226,7 +226,7 @@ def test_a_wrong_address_in_the_list_is_one_line(server, capsys, address):
 def test_no_server_is_one_line(capsys, monkeypatch):
     status, out, err = run(capsys, "update", "--url", "http://127.0.0.1:1")
     assert (status, out, err.count("\n")) == (1, "", 1)
-    assert err.startswith("http://127.0.0.1:1/bulk-data: ")
+    assert err.startswith("http://127.0.0.1:1/bulk-data: the server cannot be reached: ")
 
 
 def busy(times, status=429, **headers):

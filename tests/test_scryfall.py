@@ -9,7 +9,7 @@ import tracemalloc
 
 import pytest
 
-from cascadesim.cards import Layout, Mark
+from cascadesim.cards import Layout, Mark, bundled
 from cascadesim.cards.database import CardDatabase, card_of_row
 from cascadesim.cards.imported import Imported, read_cards
 from cascadesim.cards.json_stream import PIECE
@@ -63,6 +63,33 @@ LAYOUTS = [
 def test_every_layout(document, layout, mana_value):
     one = card(document)
     assert (one.layout, one.mana_value) == (layout, mana_value)
+
+
+def as_scryfall(card):
+    """Write a card as an object whose text says what the card does."""
+    kicker = card.kicker.replace(" and ", ", ").replace(" // ", " and/or ")
+    dash = " " if kicker.startswith("{") and "," not in kicker else "—"
+    event = "When this creature enters, d" if card.discovers is not None else "{T}: D"
+    lines = [
+        ", ".join(["Cascade"] * card.cascades),
+        kicker and f"Kicker{dash}{kicker}.",
+        card.multikicker and f"Multikicker {card.multikicker}",
+        card.prototype and f"Prototype {card.prototype} — 1/1",
+        card.discover and f"{event}iscover {card.discover}.",
+    ]
+    texts = ["\n".join(filter(None, lines)), "Aftermath" if card.layout == Layout.AFTERMATH else ""]
+    types = ["Land" if face.is_land else "Creature" for face in card.faces]
+    if len(card.faces) == 1:
+        return scryfall(card.name, card.front.mana_cost, types[0], texts[0])
+    layout = "split" if card.layout == Layout.AFTERMATH else str(card.layout)
+    return two_faces(card.name, layout, [face.mana_cost for face in card.faces], types, texts)
+
+
+def test_every_bundled_card_comes_back_from_an_object_that_says_what_it_does():
+    imported = read_cards([as_lines(map(as_scryfall, bundled()))], "cards.json")
+    assert imported.left_out == {}
+    assert len(imported.rows) == len(bundled())
+    assert imported.changes(bundled()) == []
 
 
 def test_fused_halves_and_omens_are_marked():

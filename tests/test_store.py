@@ -38,6 +38,7 @@ def test_the_own_table_lies_over_the_bundled_one_and_is_found_by_other_names(dec
     assert table.get("真新しいエルフ").name == "Brand New Elf"
     deck = cs.read_deck(decklist("4 真新しいエルフ\n56 Forest\n"))
     assert [card.name for card in cs.find_sources(deck)] == ["Brand New Elf"]
+    assert cs.judge("Brand New Elf", ["Forest"]).source.card.name == "Brand New Elf"
     assert table_sources()[1] == made == stored()
     assert default_table() is table  # read once
 

@@ -6,6 +6,7 @@ https://scryfall.com/docs/api asks for a User-Agent and an Accept header, and so
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -125,8 +126,7 @@ class Scryfall:
                         break
                     sleep(_seconds_to_wait(response, self.backoff * 2 ** (attempt - 1)))
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            reason = (str(error).splitlines() or [""])[0] or type(error).__name__
-            raise CardTableError(url, None, f"{reason.lower()}") from error
+            raise CardTableError(url, None, _in_words(error)) from error
         tries = f" after {attempt} tries" if attempt > 1 else ""
         problem = f"the server answered {response.status_code} {response.reason_phrase}{tries}"
         raise CardTableError(url, None, problem)
@@ -145,6 +145,13 @@ def _counted(response: httpx.Response, progress: Progress | None) -> Iterator[by
         if progress:
             progress(len(chunk), int(length) if length.isdecimal() else None)
         yield chunk
+
+
+def _in_words(error: Exception) -> str:
+    """Say in one line what went wrong on the way to a server."""
+    said = re.sub(r"^\[Errno -?\d+\] ", "", (str(error).splitlines() or [""])[0]) or type(error).__name__
+    is_away = isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout))
+    return f"the server cannot be reached: {said.lower()}" if is_away else said.lower()
 
 
 def _seconds_to_wait(response: httpx.Response, otherwise: float) -> float:
