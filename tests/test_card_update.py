@@ -214,7 +214,9 @@ def test_a_wrong_list_of_bulk_files_is_one_line(server, capsys, index):
     assert err == f"{server.url}/bulk-data: not the list of bulk files that Scryfall gives\n"
 
 
-@pytest.mark.parametrize("address", ["nonsense", "", "http://", "ftp://x", "http://[", "http://127.0.0.1:1/x"])
+@pytest.mark.parametrize(
+    "address", ["nonsense", "", "http://", "ftp://x", "http://[", "http://127.0.0.1:1/x", "http://x\n\x1b[2J"]
+)
 def test_a_wrong_address_in_the_list_is_one_line(server, capsys, address):
     index = {"data": [{"type": "oracle_cards", "download_uri": address}]}
     server.answers["/bulk-data"] = lambda handler: handler.answer(json.dumps(index).encode())

@@ -138,6 +138,10 @@ def test_what_the_table_cannot_say_is_left_out_with_its_reason():
     assert "unknown mana symbol {HW}" in imported.left_out["Half Girl"]
     assert imported.left_out["New // Thing"] == "its layout 'spiral' is not known"
     assert len(imported.left_out) == 4
+    evil = [scryfall(), scryfall("A\x1b[2J\ud800" * 99), scryfall("B", "\x1b" * 9999)]
+    evil = read_cards([json.dumps(evil).encode()], "cards.json").left_out
+    assert len(evil) == 2
+    assert all(text.isprintable() and len(text) <= 200 for entry in evil.items() for text in entry)
 
 
 def test_of_two_cards_with_one_name_that_of_tournaments_stays():

@@ -60,6 +60,13 @@ def test_cards_add_up_unless_they_replace_all():
     assert default_table().find("A Elf") is None
 
 
+def test_a_card_of_very_many_names_is_stored_with_some_of_them():
+    imported = cards(NEW)
+    imported.other_names.update({f"{n} {'name' * 70}": "Brand New Elf" for n in range(2_000)})
+    store(imported, "x")
+    assert default_table().get("真新しいエルフ").name == default_table().get(f"7 {'name' * 70}").name == "Brand New Elf"
+
+
 def test_the_same_cards_give_the_same_bytes_and_nothing_else_is_left_behind():
     first = store(cards(NEW, scryfall()), "x")
     again = store(cards(scryfall(), NEW), "x", replace=True)

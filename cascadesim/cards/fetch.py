@@ -26,6 +26,8 @@ BASE = "https://api.scryfall.com"
 BASE_VARIABLE = "CASCADESIM_SCRYFALL"
 BATCH = 75  # names that the collection endpoint takes at once
 _LONGEST_WAIT = 60.0
+_ADDRESS = re.compile(r"https?://[!-~]{1,500}")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 Progress = Callable[[int, int | None], None]
 
@@ -101,7 +103,8 @@ class Scryfall:
             try:
                 index = JsonStream(unpacked(_body(response))).value()
                 entry = next(entry for entry in index["data"] if entry["type"] == "oracle_cards")
-                return str(entry["download_uri"]), str(entry.get("updated_at", "an unknown date"))[:10]
+                address, date = _ADDRESS.fullmatch(entry["download_uri"]), _DATE.match(entry.get("updated_at", ""))
+                return address[0], date[0] if date else "an unknown date"  # type: ignore[index]  # None is an error too
             except (LookupError, StopIteration, TypeError, ValueError, AttributeError) as error:
                 problem = "not the list of bulk files that Scryfall gives"
                 raise CardTableError(url, None, problem) from error

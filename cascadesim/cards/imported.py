@@ -41,7 +41,7 @@ class Imported:
         try:
             row = card.row()
         except ValueError as error:
-            self.left_out.setdefault(" ".join(card.name.split())[:80], str(error))
+            self.left_out.setdefault(_shown(card.name, 80), _shown(str(error), 200))
             return
         if row[0] not in self.rows or not card.is_funny:
             self.rows[row[0]] = row
@@ -60,7 +60,8 @@ class Imported:
                     message = f"more than {MOST_CARDS:,} different cards"
                     raise ValueError(message)
         except (TypeError, ValueError) as error:
-            raise CardTableError(origin, None, f"{error}, after {n_read:,} cards") from error
+            where = f", after {n_read:,} cards" if n_read else ""
+            raise CardTableError(origin, None, f"{error}{where}") from error
 
     def changes(self, before: CardDatabase) -> list[str]:
         """Return what these cards change of a table, a line a card; new cards are no change."""
@@ -97,6 +98,11 @@ def read_cards(chunks: Iterable[bytes], origin: str) -> Imported:
         reason = next((f": {name!r}: {why}" for name, why in imported.left_out.items()), "")
         raise CardTableError(origin, None, f"no card in it{reason}")
     return imported
+
+
+def _shown(text: str, longest: int) -> str:
+    """Return foreign text as it can be shown in a line."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:longest])
 
 
 def _facts(card: Card) -> Mapping[str, object]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 FOLDER_VARIABLE = "CASCADESIM_CACHE"
 BUNDLED_DATE = "paper Magic to April 2025, and later cards that people play or that cascade, discover or kick"
 _NAMES = " | "
+_MOST_NAMES = 300  # of a card
 _LOCK_SECONDS = 20
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -175,7 +176,7 @@ def _packed(rows: Mapping[str, list[str]], other_names: Mapping[str, str]) -> by
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow((*COLUMNS, "other_names"))
-    writer.writerows([*row, _NAMES.join(names.get(name, ()))] for name, row in sorted(rows.items()))
+    writer.writerows([*row, _NAMES.join(names.get(name, [])[:_MOST_NAMES])] for name, row in sorted(rows.items()))
     return gzip.compress(text.getvalue().encode(), compresslevel=6, mtime=0)
 
 
