@@ -15,6 +15,12 @@ def in_the_project_folder(monkeypatch):
     monkeypatch.chdir(ROOT)
 
 
+@pytest.fixture(autouse=True)
+def a_card_table_of_its_own(monkeypatch, tmp_path_factory):
+    """No test reads or writes the card table of whoever runs it."""
+    monkeypatch.setenv("CASCADESIM_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
 @pytest.fixture
 def decklist(tmp_path):
     """Write a decklist; return its path."""

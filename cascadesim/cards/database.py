@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import gzip
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -36,15 +36,27 @@ class CardDatabase:
         Where the rows came from, for people.
     overlays : tuple of str
         Files that added or overrode rows.
+    other_names : mapping of str to str, optional
+        Names in other languages and other printed names, and the full name that each stands for.
     """
 
-    def __init__(self, rows: dict[str, list[str]], origin: str, overlays: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        rows: dict[str, list[str]],
+        origin: str,
+        overlays: tuple[str, ...] = (),
+        other_names: Mapping[str, str] | None = None,
+    ) -> None:
         self._rows = rows
+        self._other_names = other_names or {}
         self._cards: dict[str, Card] = {}
         self.origin, self.overlays = origin, overlays
 
     def __len__(self) -> int:
         return len(self._rows)
+
+    def __contains__(self, full_name: object) -> bool:
+        return full_name in self._rows
 
     def __iter__(self) -> Iterator[Card]:
         return (self._card(name) for name in self._rows)
@@ -53,12 +65,12 @@ class CardDatabase:
         """Return the card of a name as typed, or None.
 
         Exact name first, then folded (case, accents, quotes, ``Æ``), then the name of one face, then other
-        spellings of the slashes (``Fire/Ice``, ``Fire /// Ice``, ``Fire & Ice``).
+        spellings of the slashes (``Fire/Ice``, ``Fire /// Ice``, ``Fire & Ice``), then names in other languages.
         """
         if name in self._rows:
             return self._card(name)
         full = self._full_names.get(fold(name)) or self._face_names.get(fold(name))
-        full = full or self._full_names.get(fold(with_double_slash(name)))
+        full = full or self._full_names.get(fold(with_double_slash(name))) or self._folded_other_names.get(fold(name))
         return None if full is None else self._card(full)
 
     def get(self, name: str) -> Card:
@@ -98,7 +110,12 @@ class CardDatabase:
                 raise CardTableError(str(path), line_no, f"{row[0]!r} stands in line {lines[name]} already")
             lines[name] = line_no
             rows[name] = [name, *row[1:]]
-        return CardDatabase(rows, self.origin, (*self.overlays, str(path)))
+        return CardDatabase(rows, self.origin, (*self.overlays, str(path)), self._other_names)
+
+    def with_rows(self, rows: Mapping[str, list[str]], other_names: Mapping[str, str], origin: str) -> CardDatabase:
+        """Return a database in which rows, by full name, add to these cards or override them."""
+        names = {**self._other_names, **other_names}
+        return CardDatabase({**self._rows, **rows}, f"{self.origin}, and {origin}", self.overlays, names)
 
     @cached_property
     def _full_names(self) -> dict[str, str]:
@@ -110,12 +127,16 @@ class CardDatabase:
         return {fold(face): name for name in reversed(self._rows) if FACES in name for face in name.split(FACES)}
 
     @cached_property
+    def _folded_other_names(self) -> dict[str, str]:
+        return {fold(other): full for other, full in self._other_names.items() if full in self._rows}
+
+    @cached_property
     def _all_names(self) -> dict[str, str]:
         return self._face_names | self._full_names
 
     def _card(self, name: str) -> Card:
         if name not in self._cards:
-            self._cards[name] = _card(self._rows[name])
+            self._cards[name] = card_of_row(self._rows[name])
         return self._cards[name]
 
 
@@ -129,7 +150,8 @@ def bundled() -> CardDatabase:
     return CardDatabase({row[0]: row for row in reader}, "the bundled card table")
 
 
-def _card(row: list[str]) -> Card:
+def card_of_row(row: list[str]) -> Card:
+    """Return the card that a row of the table describes."""
     name, layout, costs, lands, produces, types, cascade, discover, kicker, multikicker, prototype, marks = row
     names = name.split(FACES)
     types_of_faces = types.split(FACES) if types.count(FACES) == len(names) - 1 else [types] + [""] * (len(names) - 1)
@@ -164,7 +186,7 @@ def _overlay_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             if "" in cells:
                 raise CardTableError(str(path), reader.line_num, "more cells than the header has columns")
             try:
-                yield reader.line_num, _overlay_row({column: cell.strip() for column, cell in cells.items()})
+                yield reader.line_num, checked_row({column: cell.strip() for column, cell in cells.items()})
             except ValueError as error:
                 raise CardTableError(str(path), reader.line_num, str(error)) from error
     except csv.Error as error:
@@ -180,8 +202,14 @@ def _check_header(path: str, header: Iterable[str]) -> None:
             raise CardTableError(path, 1, f"unknown column {column!r}; the columns are {known}")
 
 
-def _overlay_row(cells: dict[str, str]) -> list[str]:
-    """Fill what a row by hand leaves out, and check what it says."""
+def checked_row(cells: dict[str, str]) -> list[str]:
+    """Fill what a row by hand leaves out, and check what it says.
+
+    Raises
+    ------
+    ValueError
+        If its cells do not go together, or say what no card can be.
+    """
     row = dict.fromkeys(COLUMNS, "") | cells
     n_faces = row["name"].count(FACES) + 1
     layout = row["layout"] = row["layout"].lower() or Layout.NORMAL.value

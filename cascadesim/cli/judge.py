@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cascadesim.cards import bundled
+from cascadesim.cards import default_table
 from cascadesim.cli.options import (
     budget_options,
     cards_option,
@@ -28,7 +28,7 @@ from cascadesim.studies import judge as ask_judge
 @json_option
 def judge(source: str | None, library: str, cards: str | None, as_json: bool, **question: Any) -> int:
     """Give a rules answer: resolve a source on one exact library, step by step, with rule numbers."""
-    table = bundled().with_overlay(cards) if cards else bundled()
+    table = default_table(cards)
     names = [name.strip() for name in library.split(";") if name.strip()]
     ruling = ask_judge(source, names, cards=table, **question)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from cascadesim.cards import Card, CardDatabase, bundled
+from cascadesim.cards import Card, CardDatabase, default_table
 from cascadesim.decks.card_lines import MAX_COUNT
 from cascadesim.decks.decklist import Decklist, Entry, Issue, Zone
 from cascadesim.decks.read import Format, read_decklist
@@ -40,7 +40,7 @@ class Deck:
     zones: Mapping[Zone, Mapping[Card, int]]
     decklist: Decklist
     issues: tuple[Issue, ...] = ()
-    cards: CardDatabase = field(default_factory=bundled)
+    cards: CardDatabase = field(default_factory=default_table)
 
     def zone(self, zone: Zone) -> Mapping[Card, int]:
         """Return the cards of a zone and their copies."""
@@ -75,8 +75,8 @@ def read_deck(
     path : str or Path
         A list of any format that people and programs write: text, XML, CSV or JSON.
     cards : CardDatabase, str or Path, optional
-        The card table, or a CSV file that adds to the bundled one. By default the bundled table, with the file
-        ``cards.csv`` beside the list where there is one.
+        The card table, or a CSV file that adds to the default one. By default the bundled table under the user's own
+        where there is one (``cascadesim cards update``), and the file ``cards.csv`` beside the list where there is one.
     ignore_unknown : bool, default False
         Keep names that no card has as cards that never stop a dig, instead of refusing the deck.
     format : {"text", "names", "xml", "csv", "json"}, optional
@@ -106,7 +106,7 @@ def card_table(path: str | Path, cards: CardDatabase | str | Path | None = None)
     """Return the table that names the cards of a list; see `read_deck`."""
     if isinstance(cards, CardDatabase):
         return cards
-    table = bundled()
+    table = default_table()
     beside = Path(path).parent / "cards.csv"
     for overlay in (beside if beside.is_file() else None, cards):
         table = table.with_overlay(overlay) if overlay is not None else table

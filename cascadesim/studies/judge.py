@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Unpack
 
-from cascadesim.cards import Card, CardDatabase, Face, bundled
+from cascadesim.cards import Card, CardDatabase, Face, default_table
 from cascadesim.decks import Deck, Decklist
 from cascadesim.errors import QuestionError
 from cascadesim.rules import Dig, Era, Form, Grant, Source, Spell, era_named
@@ -120,7 +120,7 @@ def judge(
     library : sequence of str or Card
         From the top.
     cards : CardDatabase, optional
-        The bundled one by default.
+        The bundled one under the user's own by default.
     decline, uncastable, prefer, shuffles
         As of `cascade`.
     mana, resources
@@ -149,7 +149,7 @@ def judge(
     >>> [(step.hit.name, len(step.exiled)) for step in ruling.steps]
     [('Grizzly Bears', 4)]
     """
-    table = cards or bundled()
+    table = cards or default_table()
     deck = Deck("a library", "", {}, Decklist("a library", "", "", "", ()), cards=table)
     asked = [card if isinstance(card, Card) else named_card(deck, card) for card in library]
     named = {
