@@ -161,6 +161,8 @@ def test_unknown_cards_refuse_a_deck_unless_ignored(capsys, decklist):
         (["turns", JUND, "--source", "Bloodbraid Elf", "--source", "Shardless Agent"], 2, "neither in the main deck"),
         (["turns", JUND, "--by", "31"], 2, "by must be a turn from 1 to 30"),
         (["turns", JUND, "--mana-from", "Putrid Leech"], 2, "write NAME=MANA"),
+        (["turns", JUND, "--mana-from", "Putrid Leech={R}", "--mana-from", "Putrid Leech={G}"], 2, "is named twice"),
+        (["turns", JUND, "--down-to", "5"], 2, "down_to and free_mulligan are for"),
         (["turns", JUND, "--mana-from", "Putrid Leech=R"], 2, "cannot read the mana 'R'"),
         (["turns", JUND, "--keep", "lands 2-5"], 2, "keep is for mulligan='london'"),
         (["turns", JUND, "--tapped", "Savage Lands", "--method", "exact"], 2, "use --method simulate, or auto"),
@@ -397,6 +399,7 @@ def test_turns_shows_play_and_draw_side_by_side(capsys):
     assert "fetch lands" not in out
     _, out, _ = run(capsys, "turns", RHINOS, "--by", "3", "--draw", "--mulligan", "london", "--trials", "5000")
     assert "London mulligans down to 4; keep lands 2-5" in out
+    assert "put back: dead, lands over 3, others, hits, sources over 1, lands, sources" in out
     assert "simulated, 5,000 games, seed 0; 95% confidence intervals: ±1" in out
     kicked = "decklists/jund_kicker_postboard_2010.txt"
     _, out, _ = run(capsys, "turns", kicked, "--by", "6", "--play", "--trials", "2000")

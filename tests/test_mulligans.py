@@ -46,6 +46,8 @@ def holds(rule, **counts):
         # `and` binds before `or`
         ("lands = 1 or lands = 2 and hits = 0", {"lands": 1, "hits": 3}, {"lands": 2, "hits": 3}),
         ("(lands = 1 or lands = 2) and hits = 0", {"lands": 2, "hits": 0}, {"lands": 1, "hits": 3}),
+        ("lands ≥ 3", {"lands": 3}, {"lands": 2}),
+        ("lands\n2-5", {"lands": 3}, {"lands": 6}),
         ("LANDS 2-5 AND Dead = 0", {"lands": 2, "dead": 0}, {"lands": 2, "dead": 1}),
     ],
 )  # fmt: skip
@@ -69,6 +71,10 @@ def test_a_keep_rule_keeps_what_it_says(rule, kept, sent_back):
         ("lands >= 1 & sources >= 1", "expected the end, 'and' or 'or', got '&'", "&"),
         ('"Living End >= 1', "cannot read '\"'", '"'),
         (">= 1", "expected a card name", ">="),
+        ('"lands" >= 2', "lands is a word and no card name; write it without quotes", '"lands'),
+        ("lands <= 40000", "a number from 0 to 1,000 is wanted", "40000"),
+        ("lands <= " + "9" * 400, "a number from 0 to 1,000 is wanted", "9" * 400),
+        ("(" * 51 + "lands = 1" + ")" * 51, "too many brackets within brackets", "lands"),
     ],
 )
 def test_a_keep_rule_that_cannot_be_read_says_where(rule, problem, at):
@@ -79,6 +85,14 @@ def test_a_keep_rule_that_cannot_be_read_says_where(rule, problem, at):
     assert problem in first
     assert text == f"  {rule}"
     assert caret.index("^") - 2 == (rule.index(at) if at else len(rule))
+
+
+def test_a_rule_beyond_all_measure_is_not_read():
+    for rule in ("not " * 3000 + "lands = 1", " and ".join(["lands = 1"] * 3000), "(" * 2000):
+        with pytest.raises(cs.QuestionError, match="letters; up to 500 can be read"):
+            read_keep(rule, named)
+    with pytest.raises(cs.QuestionError, match="a number from 0 to 1,000 is wanted"):
+        read_put_back("lands over 40000", named)
 
 
 def test_an_order_to_put_cards_back_is_read():
@@ -158,6 +172,8 @@ def test_a_plan_says_what_to_do_with_a_hand():
         plan.decide({"combo": 1, "rest": 5})
     with pytest.raises(ValueError, match="`mulligans` must be from 0 to 1, got 2"):
         plan.decide({"combo": 1, "rest": 6}, 2)
+    with pytest.raises(ValueError, match="no hand of 7 cards"):
+        plan.decide({"rest": 99999})
 
 
 def test_a_goal_that_is_no_probability_is_one_clear_line():
@@ -167,8 +183,12 @@ def test_a_goal_that_is_no_probability_is_one_clear_line():
         cs.best_mulligans({"land": 0}, lambda hand, library, bottom: 1)
     with pytest.raises(cs.QuestionError, match="down_to must be from 0 to 7, got 8"):
         cs.best_mulligans({"land": 60}, lambda hand, library, bottom: 1, down_to=8)
+    with pytest.raises(cs.QuestionError, match="40,003 cards in all; a deck of up to 5,000 can be asked about"):
+        cs.best_mulligans({"a": 40000, "b": 3}, lambda hand, library, bottom: 1)
+    with pytest.raises(cs.QuestionError, match="goal must be a function"):
+        cs.best_mulligans({"a": 60}, None)
     many = {f"card {n}": 4 for n in range(15)}
-    with pytest.raises(cs.QuestionError, match=r"no optimal mulligans: .* ask for fewer turns or roles"):
+    with pytest.raises(cs.QuestionError, match=r"no optimal mulligans: .* name a greater down_to"):
         cs.best_mulligans(many, lambda hand, library, bottom: 1)
 
 
@@ -212,7 +232,10 @@ def test_the_simulation_takes_the_optimal_mulligans(seat):
 def test_optimal_mulligans_with_colours_say_for_what_they_are_the_best():
     deck = cs.read_deck("decklists/temur_rhinos_modern_ptlotr2023.txt")
     result = cs.turns(deck, 3, mulligan="optimal", trials=20_000, rng=1)
-    assert "the mulligans are those that are best if any land pays for anything at once" in result.notes
+    assert (
+        "the mulligans, and the probabilities of their plan, are for lands that pay for anything at once"
+        in result.notes
+    )
     assert result.method == "simulate"
 
 

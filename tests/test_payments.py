@@ -118,6 +118,9 @@ def test_what_is_taken_for_granted_of_lands_is_said():
     assert f"{fetches}Misty Rainforest, Wooded Foothills" in notes
     behind = deck_of("3 Forest\n1 Bala Ged Recovery\n1 Shardless Agent\n2 Emrakul, the Aeons Torn\n")
     assert "cards with a land behind count as spells: Bala Ged Recovery // Bala Ged Sanctuary" in cs.turns(behind).notes
+    plain = deck_of("3 Cavern of Souls\n2 Wastes\n1 Shardless Agent\n1 Emrakul, the Aeons Torn\n")
+    said = "lands that are taken to give colourless mana alone: Cavern of Souls, Wastes; say more in mana_from"
+    assert said in cs.turns(plain).notes
     unknown = deck_of("3 Starting Town\n1 Shardless Agent\n3 Emrakul, the Aeons Torn\n")
     assert any("colours are not known pay generic costs only: Starting Town" in n for n in cs.turns(unknown).notes)
 

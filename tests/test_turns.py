@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import cascadesim as cs
-from cascadesim.cards import CardDatabase
+from cascadesim.cards import CardDatabase, bundled
 from cascadesim.decks import resolve
 from cascadesim.decks.read import parse_decklist
 from cascadesim.engine.turns import EVENTS
@@ -354,3 +354,57 @@ def test_copies_of_one_kind_share_what_is_hit():
     total = sum(hits.values())
     # The cards of a hand are random: what it hits is what a cast from the whole library hits.
     assert {card: p / total for card, p in hits.items()} == pytest.approx(alone, abs=1e-12)
+
+
+def test_kicks_count_mana_from_the_hand_where_the_mulligans_are_found_for_a_simpler_deck():
+    counts = {"Dual Land": 16, "Gold Source": 4, "Kicked Hit": 4, "Spirit": 12, "Big": 20}
+    options = {"mulligan": "optimal", "goal": "kicked", "trials": 20_000, "rng": 1, "seats": ["play"]}
+    plain = cs.turns(made(counts), 2, mana_from={"Spirit": "{R}"}, **options)
+    assert plain.method == "exact"
+    # A card that is cast for its mana has a history, so the plan is that of the deck without it.
+    elves = {"Spirit": "{R}", "Elf": "{G} for {G}"}
+    simpler = cs.turns(made(counts | {"Big": 19, "Elf": 1}), 2, mana_from=elves, **options)
+    assert simpler.method == "simulate"
+    # The Elf is one more hit, and without kicker.
+    assert plain.plans["play"].probability > simpler.plans["play"].probability > 0.5
+
+
+def test_a_source_does_not_pay_for_itself():
+    counts = {"Dual Land": 2, "Red Source": 1, "Zero": 4}
+    assert cs.turns(made(counts), 3, mana_from={"Red Source": "{R}"}).play[2].figures.castable.value == 0
+    counts = {"Dual Land": 2, "Red Source": 2, "Zero": 3}
+    assert cs.turns(made(counts), 3, mana_from={"Red Source": "{R}"}).play[2].figures.castable.value == 1
+
+
+def test_a_source_that_discovers_costs_its_mana_value_and_not_what_it_discovers():
+    text = "4 Geological Appraiser\n4 Annoyed Altisaur\n4 Trumpeting Carnosaur\n48 Mountain\n"
+    deck = resolve(parse_decklist(text.encode(), name="made", path="made"), bundled())
+    result = cs.turns(deck, 1, mulligan="london", trials=100, rng=1)
+    assert result.sources == ("Annoyed Altisaur", "Trumpeting Carnosaur", "Geological Appraiser")  # 7, 6, 4
+    assert "lands over 4" in result.put_back
+
+
+def test_cards_put_back_lie_by_name_where_the_order_names_them_first():
+    # Named twice: with one to keep first, and later without; all copies lie together.
+    deck = made({"Dual Land": 4, "Gold Source": 1, "Kicked Hit": 2, "Zero": 2})
+    order = '"Kicked Hit" over 1, Zero, "Kicked Hit", lands, sources'
+    result = cs.turns(deck, 2, seats=["draw"], mulligan="london", keep="cards = 4", put_back=order, down_to=4)
+    kinds = [cards[0].name for cards in result.question.kinds]
+    lying = [kinds[kind] for kind in result.question.opening.bottom_order]
+    assert lying == ["Kicked Hit", "Zero", "Dual Land", "Gold Source"]
+
+
+def test_what_does_not_go_together_is_one_clear_line():
+    deck = made({"Dual Land": 30, "Gold Source": 4, "Zero": 4, "Big": 22})
+    fails(deck, down_to=5, match="down_to and free_mulligan are for mulligan='london' or 'optimal'")
+    fails(deck, free_mulligan=True, match="down_to and free_mulligan are for")
+    fails(deck, mulligan="optimal", roles={"x": "lands"}, match="roles are for a goal that is a function")
+    fails(deck, colors="off", match="colors must be True or False, got 'off'")
+    fails(deck, mulligan="london", free_mulligan="yes", match="free_mulligan must be True or False")
+    fails(deck, mulligan="london", keep=5, match="keep must be a rule such as 'lands 2-5', got 5")
+    fails(deck, cast_from="graveyard", match="leave out cast_from")
+    fails(deck, seats=None, match="seats must be a list, got None")
+    fails(deck, tapped=None, match="tapped must be a list, got None")
+    fails(deck, mana_from={"Big": None}, match="mana_from 'Big' must be a text")
+    for cost in ("{40000}", "{X}", "{R/P}", "{2/W}", "{" + "9" * 5000 + "}"):
+        fails(deck, mana_from={"Big": f"{{R}} for {cost}"}, match="mana_from 'Big': ")

@@ -152,6 +152,9 @@ def read_names(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -
         if not equals or not name.strip() or not text.strip():
             message = f"cannot read {value!r}; write NAME=MANA, e.g. 'Simian Spirit Guide={{R}}'"
             raise click.BadParameter(message)
+        if name.strip() in texts:
+            message = f"{name.strip()!r} is named twice"
+            raise click.BadParameter(message)
         texts[name.strip()] = text.strip()
     return texts
 

@@ -36,7 +36,7 @@ from cascadesim.studies.simulation import trials_asked
 @click.option("--mulligan", type=click.Choice(MULLIGANS), default="none", show_default=True, help="How to mulligan.")
 @click.option("--keep", metavar="RULE", help="For london: 'lands 2-5 and sources >= 1', say; 'lands 2-5' by default.")
 @click.option("--put-back", metavar="ORDER", help="For london: 'dead, lands over 3, others', say.")
-@click.option("--down-to", type=click.IntRange(0, 7), default=DOWN_TO, show_default=True, help="Keep so many cards.")
+@click.option("--down-to", type=click.IntRange(0, 7), help=f"A hand of so many cards is kept; {DOWN_TO} by default.")
 @click.option("--free-mulligan", is_flag=True, help="The first mulligan costs no card (multiplayer).")
 @click.option("--goal", type=click.Choice(EVENTS), help="For optimal; cascades_into_hit by default.")
 @click.option("--goal-turn", type=click.IntRange(min=1), metavar="N", help="For optimal: by turn N; the last one.")

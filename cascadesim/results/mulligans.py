@@ -63,7 +63,7 @@ class MulliganPlan:
         if not 0 <= mulligans < n_stages:
             message = f"`mulligans` must be from 0 to {n_stages - 1}, got {mulligans}"
             raise ValueError(message)
-        wanted = np.array([hand.get(role, 0) for role in self.roles], np.int16)
+        wanted = np.array([hand.get(role, 0) for role in self.roles])
         places = np.flatnonzero((self.best.hands == wanted[:, None]).all(axis=0))
         if not places.size or set(hand) - set(self.roles):
             message = (

@@ -70,8 +70,8 @@ class TurnsResult:
     mulligan : {"none", "london", "optimal"}
     keep, put_back : str
         The rules about hands, as written; "" where there is none.
-    down_to : int
-        No hand is smaller: one of this size is kept.
+    down_to : int or None
+        No hand is smaller: one of this size is kept; None without mulligans.
     free_mulligan : bool
     goal : str
         What the optimal mulligans are for; "" where there are none.
@@ -90,7 +90,7 @@ class TurnsResult:
     mulligan: Literal["none", "london", "optimal"]
     keep: str
     put_back: str
-    down_to: int
+    down_to: int | None
     free_mulligan: bool
     goal: str
     plans: Mapping[Seat, MulliganPlan]

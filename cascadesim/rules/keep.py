@@ -28,7 +28,9 @@ from cascadesim.errors import CascadeSimError, QuestionError
 WORDS = ("lands", "sources", "hits", "dead", "others", "cards")
 _TOKEN = re.compile(r"""\s*(?:(?P<quoted>"[^"]*"|'[^']*')|(?P<number>\d+)|(?P<sign>[<>!=]=|[<>=()+,-])|(?P<word>[^\s<>!=()+,"]+))""")  # fmt: skip # noqa: E501
 _KEYWORDS = ("and", "or", "not", "over")
-_MOST = 1000
+_MOST = 1000  # cards; a rule that counts more is a slip of the pen
+_LONGEST, _DEEPEST = 500, 50  # a rule has so many letters, and so many brackets within brackets
+_SIGNS = str.maketrans({"≥": ">=", "≤": "<=", "≠": "!=", "–": "-"})
 
 Count = Callable[[str], NDArray[np.integer]]
 
@@ -131,10 +133,15 @@ class _Reader:
     """A recursive descent over the tokens of a rule."""
 
     def __init__(self, what: str, text: str, name: Callable[[str], str]) -> None:
+        text = " ".join(str(text).translate(_SIGNS).split())
         self._what, self._text, self._name = what, text, name
         self._tokens: list[Token] = []
+        self._depth = 0
+        if len(text) > _LONGEST:
+            self._text = f"{text[:60]}..."
+            self._reject(f"a rule of {len(text):,} letters; up to {_LONGEST} can be read", 0)
         at = 0
-        while at < len(text.rstrip()):
+        while at < len(text):
             match = _TOKEN.match(text, at)
             if match is None:
                 at += len(text[at:]) - len(text[at:].lstrip())
@@ -145,7 +152,7 @@ class _Reader:
                 kind, piece = "keyword", piece.lower()
             self._tokens.append(Token(kind, piece, start))
             at = match.end()
-        self._tokens.append(Token("end", "", len(text.rstrip())))
+        self._tokens.append(Token("end", "", len(text)))
         self._at = 0
 
     def either(self) -> Rule:
@@ -164,7 +171,11 @@ class _Reader:
         if self.takes("not"):
             return Not(self._one())
         if self.takes("("):
+            self._depth += 1
+            if self._depth > _DEEPEST:
+                self._reject("too many brackets within brackets", self._here.start)
             rule = self.either()
+            self._depth -= 1
             if not self.takes(")"):
                 self._expected("')'")
             return rule
@@ -179,7 +190,7 @@ class _Reader:
             self._at += 1
             if not self.takes("-"):
                 self._expected(f"'-' and a number, as in '{names[0]} 2-5'; write '= {token.text}' for exactly that")
-            low, high = int(token.text), self._number()
+            low, high = self._read(token), self._number()
             if low > high:
                 self._reject(f"{low}-{high} holds no number; write the smaller one first", token.start)
             return Compare(names, low, high)
@@ -202,7 +213,10 @@ class _Reader:
         token = self._here
         if token.kind == "quoted":
             self._at += 1
-            return self._card(token.text[1:-1], token.start)
+            text = token.text[1:-1]
+            if text.lower() in WORDS:
+                self._reject(f"{text.lower()} is a word and no card name; write it without quotes", token.start)
+            return self._card(text, token.start)
         if token.kind != "word":
             self._expected(f"a card name or one of {', '.join(WORDS)}")
         words = []
@@ -223,6 +237,11 @@ class _Reader:
         if token.kind != "number":
             self._expected("a number")
         self._at += 1
+        return self._read(token)
+
+    def _read(self, token: Token) -> int:
+        if len(token.text) > len(str(_MOST)) or int(token.text) > _MOST:
+            self._reject(f"a number from 0 to {_MOST:,} is wanted", token.start)
         return int(token.text)
 
     def takes(self, text: str) -> bool:

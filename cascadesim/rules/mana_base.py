@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cascadesim.cards import Card, Mark
-from cascadesim.cards.mana import symbols
+from cascadesim.cards.mana import mana_value, symbols
 from cascadesim.errors import QuestionError
-from cascadesim.rules.mana import COLORS, read_mana
+from cascadesim.rules.mana import COLORS, MOST_UNITS, read_mana
+
+_LONGEST = 200  # letters of what a card gives
 
 BASIC_TYPES = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 
@@ -29,7 +31,7 @@ def read_mana_from(text: str, name: str) -> ManaFrom:
     QuestionError
         If it cannot be read.
     """
-    given, paid, cost = text.partition(" for ")
+    given, paid, cost = text[:_LONGEST].partition(" for ")
     try:
         units, wanted = read_mana(given), symbols(cost)
     except ValueError as error:
@@ -37,6 +39,12 @@ def read_mana_from(text: str, name: str) -> ManaFrom:
         raise QuestionError(message) from error
     if not units or (paid and not wanted):
         message = f"mana_from {name!r}: write e.g. '{{R}}', or '{{G}} for {{G}}' where it must be cast, got {text!r}"
+        raise QuestionError(message)
+    if any(not (symbol.isdecimal() or set(symbol.split("/")) <= set(COLORS)) for symbol in wanted):
+        message = f"mana_from {name!r}: the cost {cost!r} must be of numbers, colours and hybrids of two colours"
+        raise QuestionError(message)
+    if mana_value(cost) > MOST_UNITS:
+        message = f"mana_from {name!r}: the cost {cost[:20]!r} is above {MOST_UNITS}"
         raise QuestionError(message)
     return ManaFrom(units, wanted if paid else None)
 
@@ -92,6 +100,8 @@ class ManaOfDeck:
         if fetches := _names(card for card in rest if Mark.FETCH in card.marks):
             colors = ", ".join(f"{{{color}}}" for color in self._basic) or "none"
             notes.append(f"fetch lands give the colours of the deck's basic land types ({colors}): {fetches}")
+        if plain := _names(card for card in rest if card.produces == "C" and Mark.FETCH not in card.marks):
+            notes.append(f"lands that are taken to give colourless mana alone: {plain}; say more in mana_from")
         if unknown := _names(card for card in rest if not card.produces):
             notes.append(f"lands whose colours are not known pay generic costs only: {unknown}; name them in mana_from")
         return notes

@@ -58,11 +58,14 @@ class OpeningQuestion:
     copies: Mapping[Card, int]
 
     def put_back_order(self, order: Sequence[Back]) -> tuple[PutBack, ...]:
-        """Return an order in which cards are put on the bottom, by kind: of lands first those of the fewest colours."""
-        gives = self.opening.gives.sum(axis=0)
+        """Return an order in which cards are put on the bottom, by kind.
 
-        def least_useful(kind: int) -> tuple[int, str]:
-            return int(gives[kind]), self.kinds[kind][0].name
+        Of one item first what gives the least mana in the fewest colours, tapped before untapped, then by name.
+        """
+        gives, tapped = self.opening.gives.sum(axis=0), self.opening.enters_tapped
+
+        def least_useful(kind: int) -> tuple[int, bool, str]:
+            return int(gives[kind]), not tapped[kind], self.kinds[kind][0].name
 
         return tuple(
             PutBack(tuple(sorted(np.flatnonzero(self.words[name]).tolist(), key=least_useful)), above)
@@ -70,7 +73,10 @@ class OpeningQuestion:
         )
 
     def lying(self, order: Sequence[PutBack]) -> OpeningQuestion:
-        """Return the question with what is put on the bottom lying there in an order, the first nearest to the top."""
+        """Return the question with what is put on the bottom lying there in an order, the first nearest to the top.
+
+        Cards of one kind lie together, where the order names them first.
+        """
         kinds = dict.fromkeys(kind for put_back in order for kind in put_back.kinds)
         return replace(self, opening=replace(self.opening, bottom_order=np.array([*kinds], np.intp)))
 
@@ -156,6 +162,7 @@ def compile_opening(
         tuple(tuple(KickWay(way.kicks, payments.cost(way.mana)) for way in of_form) for of_form in of_source)
         for of_source in ways
     )
+    sources = [_kind_of(kinds, question.source.card) for question in questions]
     opening = Opening(
         copies=copies,
         is_land=np.array([card.is_land for card in firsts], np.bool_),
@@ -163,8 +170,14 @@ def compile_opening(
         gives=np.stack([payments.gives(g.units) if g else nothing for g in of_kind], axis=1),
         is_ramp=np.array([g is not None and g.cost is not None for g in of_kind], np.bool_),
         ramp_cost=np.stack([payments.cost(g.cost) if g and g.cost is not None else nothing for g in of_kind], axis=1),
-        source=np.array([_kind_of(kinds, question.source.card) for question in questions], np.int16),
-        cost=np.stack([payments.cost(cost) for cost in costs], axis=1) if costs else np.zeros((1, 0), np.int16),
+        source=np.array(sources, np.int16),
+        cost=np.stack(
+            [
+                payments.cost(cost) + _own_mana(of_kind[n] if n >= 0 else None, firsts[n], payments)
+                for cost, n in zip(costs, sources, strict=True)
+            ],
+            axis=1,
+        ),
         problems=problems,
         ways=kick_ways,
         has_chain=tuple(
@@ -260,6 +273,12 @@ def _by_kind(question: Question, firsts: Sequence[Card], copies: NDArray[np.int1
             stop_value[kind], cast_as[kind] = problem.stop_value[row], problem.cast_as[row]
     nowhere = np.zeros(0, np.int16)
     return replace(problem, copies=copies, stop_value=stop_value, cast_as=cast_as, top=nowhere, bottom=nowhere, seen=0)
+
+
+def _own_mana(given: ManaFrom | None, card: Card, payments: Payments) -> NDArray[np.int16]:
+    """Return the mana that a source gives from the hand, and so not when it is cast: it is needed beside the cost."""
+    from_hand = given is not None and given.cost is None and not card.is_land
+    return payments.gives(given.units if given and from_hand else ())
 
 
 def _kind_of(kinds: Sequence[Sequence[Card]], card: Card | None) -> int:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cascadesim.decks.deck import MOST_CARDS
 from cascadesim.engine.hands import Probabilities, States, TooManyHandsError
 from cascadesim.engine.mulligans import cards_put_back
 from cascadesim.engine.opening import HAND, Opening
 from cascadesim.engine.optimal import best_mulligans as search
 from cascadesim.errors import QuestionError
 from cascadesim.results.mulligans import MulliganPlan
-from cascadesim.studies.question import check_mapping, whole
+from cascadesim.studies.question import check_function, check_mapping, whole
 
 DOWN_TO = 4
 
@@ -58,6 +59,10 @@ def best_mulligans(
     if any(whole(f"copies of {role!r}", n) < 0 for role, n in copies.items()) or not sum(copies.values()):
         message = f"copies must be from 0, and of at least one card, got {dict(copies)}"
         raise QuestionError(message)
+    if sum(copies.values()) > MOST_CARDS:
+        message = f"{sum(copies.values()):,} cards in all; a deck of up to {MOST_CARDS:,} can be asked about"
+        raise QuestionError(message)
+    check_function("goal", goal)
     sizes = put_back_sizes(sum(copies.values()), down_to, free_mulligan)
     opening, roles = roles_only(list(copies.values())), tuple(copies)
     return plan_for(opening, roles, sizes, GoalOfHands(goal, roles).of(opening))
@@ -81,7 +86,9 @@ def plan_for(
 
 def refuse_plan(error: TooManyHandsError) -> QuestionError:
     """Return the error that there are no optimal mulligans to be found, in one line."""
-    return QuestionError(f"no optimal mulligans: {error}; ask for fewer turns or roles, or for mulligan='london'")
+    return QuestionError(
+        f"no optimal mulligans: {error}; name a greater down_to, fewer turns or roles, or mulligan='london'"
+    )
 
 
 @dataclass(frozen=True, eq=False)

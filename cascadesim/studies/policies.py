@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import NoneType
 from typing import Literal, NamedTuple
 
 import numpy as np
 
+from cascadesim.cards.mana import mana_value
 from cascadesim.decks import Deck
 from cascadesim.engine.hands import TooManyHandsError
 from cascadesim.engine.mulligans import KeepRule, Policy, PutBack
@@ -20,7 +22,7 @@ from cascadesim.rules import Question
 from cascadesim.rules.keep import WORDS, Back, Rule, names_in, read_keep, read_put_back
 from cascadesim.rules.opening import Kept, ManaRules, OpeningQuestion, compile_opening
 from cascadesim.studies.mulligans import Goal, GoalOfHands, plan_for, refuse_plan, roles_only
-from cascadesim.studies.question import check_mapping, named_card, whole
+from cascadesim.studies.question import check_mapping, check_type, named_card, whole
 
 Mulligan = Literal["none", "london", "optimal"]
 MULLIGANS: tuple[Mulligan, ...] = ("none", "london", "optimal")
@@ -61,6 +63,8 @@ class Wanted:
     goal_turn: int | None
     roles: Roles | None
     by: int
+    down_to: int | None = None
+    free_mulligan: bool = False
 
     def checked(self) -> Wanted:
         """Return it.
@@ -72,6 +76,15 @@ class Wanted:
         """
         if self.mulligan not in MULLIGANS:
             message = f"mulligan must be one of {', '.join(MULLIGANS)}, got {self.mulligan!r}"
+            raise QuestionError(message)
+        check_type("free_mulligan", self.free_mulligan, bool, "True or False")
+        check_type("keep", self.keep, (str, NoneType), "a rule such as 'lands 2-5'")
+        check_type("put_back", self.put_back, (str, NoneType), "an order such as 'dead, lands over 3'")
+        if self.mulligan == "none" and (self.down_to is not None or self.free_mulligan):
+            message = "down_to and free_mulligan are for mulligan='london' or 'optimal', got mulligan='none'"
+            raise QuestionError(message)
+        if self.roles is not None and (self.goal is None or isinstance(self.goal, str)):
+            message = "roles are for a goal that is a function"
             raise QuestionError(message)
         for option, value, of in (
             ("keep", self.keep, "london"),
@@ -120,10 +133,10 @@ class Wanted:
         def name(text: str) -> str:
             return named_card(deck, text).name
 
-        cheapest = min(question.source.threshold for question in questions)
+        cheapest = min(mana_value(question.source.cost) for question in questions)
         default = f"dead, lands over {cheapest}, others, hits, sources over 1, lands, sources"
-        keep_text = (self.keep or KEEP) if self.mulligan == "london" else ""
-        keep = read_keep(keep_text or "cards >= 0", name)
+        keep_text = "" if self.mulligan != "london" else KEEP if self.keep is None else self.keep
+        keep = read_keep(keep_text if self.mulligan == "london" else "cards >= 0", name)
         own = read_put_back(self.put_back, name) if self.put_back is not None else ()
         order = (*own, *read_put_back(default, name))
         check_mapping("roles", self.roles or {}, "{'payoff': ['Crashing Footfalls']}")
@@ -142,6 +155,7 @@ def policies_for(
     order: tuple[PutBack, ...],
     sizes: tuple[int, ...],
     seats: Sequence[Seat],
+    most_mana: int,
 ) -> Policies:
     """Return how each seat takes mulligans.
 
@@ -153,7 +167,7 @@ def policies_for(
     if wanted.mulligan != "optimal":
         return Policies(dict.fromkeys(seats, KeepRule(sizes, Kept(rules.keep, question.words), order)))
     if wanted.goal is None or isinstance(wanted.goal, str):
-        return _for_a_figure(deck, question, mana, wanted, order, sizes, seats)
+        return _for_a_figure(deck, question, mana, wanted, order, sizes, seats, most_mana)
     goals = wanted.goal if isinstance(wanted.goal, Mapping) else dict.fromkeys(SEATS, wanted.goal)
     members = _by_role(question, rules.roles)
     copies = question.opening.copies
@@ -175,6 +189,7 @@ def _for_a_figure(
     order: tuple[PutBack, ...],
     sizes: tuple[int, ...],
     seats: Sequence[Seat],
+    most_mana: int,
 ) -> Policies:
     """Return the best mulligans for a figure.
 
@@ -189,9 +204,7 @@ def _for_a_figure(
         else:
             return Policies({seat: plan.best for seat, plan in plans.items()}, plans)
     at_once = {name: given for name, given in mana.mana_from.items() if given.cost is None}
-    simpler, _ = compile_opening(
-        deck, question.questions, ManaRules(False, frozenset(), at_once), most_mana=wanted.turn
-    )
+    simpler, _ = compile_opening(deck, question.questions, ManaRules(False, frozenset(), at_once), most_mana=most_mana)
     if reason := needs_simulation(simpler.opening, [event]):
         message = f"no optimal mulligans for {event}: {reason}; choose another goal, or mulligan='london'"
         raise QuestionError(message)
@@ -202,7 +215,7 @@ def _for_a_figure(
     members = tuple(
         tuple(kind for kind, (card, *_) in enumerate(question.kinds) if card in cards) for cards in simpler.kinds
     )
-    note = "the mulligans are those that are best if any land pays for anything at once"
+    note = "the mulligans, and the probabilities of their plan, are for lands that pay for anything at once"
     return _told_apart(plans, members, order)._replace(notes=(note,))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypedDict, Unpack
+from typing import TypedDict, TypeVar, Unpack
 
 from cascadesim.cards import Card
 from cascadesim.cards.names import fold
@@ -26,6 +26,8 @@ from cascadesim.rules import (
 )
 from cascadesim.rules.era import parts
 from cascadesim.rules.source import MOST_TRIGGERS
+
+T = TypeVar("T")
 
 
 class SourceOptions(TypedDict, total=False):
@@ -197,6 +199,32 @@ def check_mapping(name: str, value: object, example: str) -> None:
         raise QuestionError(message)
 
 
+def check_type(name: str, value: object, kind: type | tuple[type, ...], what: str) -> None:
+    """Check that a value is of a type.
+
+    Raises
+    ------
+    QuestionError
+        If it is not.
+    """
+    if not isinstance(value, kind):
+        message = f"{name} must be {what}, got {value!r}"
+        raise QuestionError(message)
+
+
+def check_function(name: str, value: object) -> None:
+    """Check that a value can be called.
+
+    Raises
+    ------
+    QuestionError
+        If it cannot.
+    """
+    if not callable(value):
+        message = f"{name} must be a function, got {value!r}"
+        raise QuestionError(message)
+
+
 def whole(name: str, value: int) -> int:
     """Return a whole number.
 
@@ -269,6 +297,21 @@ def cards_or_faces(deck: Deck, names: Iterable[str], *, faces_only: bool = False
             raise QuestionError(message)
         meant.append(part or card.name)
     return tuple(meant)
+
+
+def names_in(option: str, values: Iterable[T]) -> tuple[T, ...]:
+    """Return the values of an option that takes several.
+
+    Raises
+    ------
+    QuestionError
+        If it is no list of anything.
+    """
+    try:
+        return tuple(values)
+    except TypeError as error:
+        message = f"{option} must be a list, got {values!r}"
+        raise QuestionError(message) from error
 
 
 def _not_a_string(names: Iterable[str]) -> Iterable[str]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Unpack
 
 from cascadesim.cards import Card
+from cascadesim.cards.mana import mana_value
 from cascadesim.decks import Deck, Zone
 from cascadesim.engine.games import simulate_turns
 from cascadesim.engine.hands import TooManyHandsError
@@ -20,7 +21,16 @@ from cascadesim.rules.mana_base import read_mana_from
 from cascadesim.rules.opening import ManaRules, compile_opening
 from cascadesim.studies.mulligans import DOWN_TO, Goal, put_back_sizes
 from cascadesim.studies.policies import Mulligan, Policies, Roles, Wanted, policies_for
-from cascadesim.studies.question import PolicyOptions, ask, card_names, check_mapping, named_card, whole
+from cascadesim.studies.question import (
+    PolicyOptions,
+    ask,
+    card_names,
+    check_mapping,
+    check_type,
+    named_card,
+    names_in,
+    whole,
+)
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, seed_of, simulated, trials_asked
 
 MOST_TURNS = 30
@@ -36,7 +46,7 @@ def turns(
     mulligan: Mulligan = "none",
     keep: str | None = None,
     put_back: str | None = None,
-    down_to: int = DOWN_TO,
+    down_to: int | None = None,
     free_mulligan: bool = False,
     goal: str | Goal | Mapping[str, Goal] | None = None,
     goal_turn: int | None = None,
@@ -56,7 +66,9 @@ def turns(
     """Say by which turn a source is in hand, can be cast, cascades into a hit and is kicked.
 
     A land is played on each turn, and nothing else but what `mana_from` names; on a turn everything on the table is
-    there for the source. Of several sources that can be cast and find something, the first is cast.
+    there for the source. Which lands were played is decided in hindsight, for each turn and source alone: where lands
+    differ, the figures are the most that can be had. Of several sources that can be cast and find something, the first
+    is cast.
 
     Parameters
     ----------
@@ -75,9 +87,10 @@ def turns(
     put_back : str, optional
         For "london": what to put on the bottom first, e.g. ``"dead, lands over 3, others"``. By default hits without a
         mana cost, lands above the mana value of the cheapest source, other cards, hits, sources but one, then the rest.
-        They lie on the bottom in this order, the first nearest to the top.
-    down_to : int, default 4
-        A hand of so many cards is kept.
+        Of one item first what gives the least mana in the fewest colours, tapped before untapped, then by name. They
+        lie on the bottom in this order, the first nearest to the top, all cards of a name where it is named first.
+    down_to : int, optional
+        A hand of so many cards is kept; of 4 by default.
     free_mulligan : bool, default False
         The first mulligan costs no card (CR 103.5c: multiplayer).
     goal : str, callable or mapping of seat to callable, optional
@@ -125,7 +138,8 @@ def turns(
         message = f"by must be a turn from 1 to {MOST_TURNS}, got {by}"
         raise QuestionError(message)
     asked_seats = _seats(seats)
-    wanted = Wanted(mulligan, keep, put_back, goal, goal_turn, roles, by).checked()
+    wanted = Wanted(mulligan, keep, put_back, goal, goal_turn, roles, by, down_to, free_mulligan).checked()
+    down_to = DOWN_TO if down_to is None else down_to
     questions = _questions(deck, sources, options)
     mana = _mana_rules(deck, colors, tapped, mana_from)
     sizes = put_back_sizes(sum(deck.main.values()), down_to, free_mulligan) if mulligan != "none" else (0,)
@@ -136,7 +150,7 @@ def turns(
     question, notes = compile_opening(deck, questions, mana, named=rules.named, most_mana=most_mana)
     order = question.put_back_order(rules.order)
     question = question.lying(order)
-    policies = policies_for(deck, question, mana, wanted, rules, order, sizes, asked_seats)
+    policies = policies_for(deck, question, mana, wanted, rules, order, sizes, asked_seats, most_mana)
     counts = _exactly(question.opening, policies, by, method)
     seed = None
     if counts is None:
@@ -155,7 +169,7 @@ def turns(
         mulligan=mulligan,
         keep=rules.keep_text,
         put_back=rules.order_text,
-        down_to=down_to,
+        down_to=None if mulligan == "none" else down_to,
         free_mulligan=free_mulligan,
         goal=wanted.goal_text,
         plans=policies.plans,
@@ -167,7 +181,7 @@ def turns(
 
 
 def _seats(seats: Iterable[str]) -> tuple[Seat, ...]:
-    named = (seats,) if isinstance(seats, str) else tuple(seats)
+    named = (seats,) if isinstance(seats, str) else names_in("seats", seats)
     if not named or set(named) - set(SEATS):
         message = f"seats must be of 'play' and 'draw', got {seats!r}"
         raise QuestionError(message)
@@ -182,7 +196,10 @@ def _questions(deck: Deck, sources: Iterable[str | Card], options: PolicyOptions
     if "discover" in options and options["discover"] is not None:
         message = "turns asks when a source can be cast; leave out discover"
         raise QuestionError(message)
-    named = (sources,) if isinstance(sources, str | Card) else tuple(sources)
+    if options.get("cast_from") is not None:
+        message = "turns casts sources from the hand, and commanders from the command zone; leave out cast_from"
+        raise QuestionError(message)
+    named = (sources,) if isinstance(sources, str | Card) else names_in("sources", sources)
     questions = [ask(deck, source, **options) for source in named or find_sources(deck)]
     if not questions:
         message = f"{deck.name}: no card with cascade in the main deck or command zone; name one with --source NAME"
@@ -201,13 +218,16 @@ def _questions(deck: Deck, sources: Iterable[str | Card], options: PolicyOptions
         raise QuestionError(message)
     if named:
         return questions
-    return sorted(questions, key=lambda question: -question.source.threshold)
+    return sorted(questions, key=lambda question: -mana_value(question.source.cost))
 
 
 def _mana_rules(deck: Deck, colors: bool, tapped: Iterable[str], mana_from: Mapping[str, str] | None) -> ManaRules:
+    check_type("colors", colors, bool, "True or False")
     check_mapping("mana_from", mana_from or {}, "{'Simian Spirit Guide': '{R}'}")
+    for name, text in (mana_from or {}).items():
+        check_type(f"mana_from {name!r}", text, str, "a text, e.g. '{R}'")
     given = {named_card(deck, name).name: read_mana_from(text, name) for name, text in (mana_from or {}).items()}
-    enter_tapped = card_names(deck, tapped)
+    enter_tapped = card_names(deck, tapped if isinstance(tapped, str) else names_in("tapped", tapped))
     for name in enter_tapped:
         if not named_card(deck, name).is_land:
             message = f"tapped={name!r}: it is no land"

@@ -97,6 +97,8 @@ def print_turns(console: Console, result: TurnsResult) -> None:
     """Print what can be cast by which turn, on the play and on the draw side by side, and what the last turn hits."""
     console.print(Text(f"{', '.join(result.sources)} in {result.deck}", style="bold"))
     console.print(Text(mulligans(result)))
+    if result.put_back:
+        console.print(Text(f"put back: {result.put_back}"))
     console.print(Text(how_turns(result)))
     shown = list(FIGURE_WORDS)[: None if result.has_kickers else 3]
     seats = [turns for turns in (result.play, result.draw) if turns]
@@ -112,7 +114,7 @@ def print_turns(console: Console, result: TurnsResult) -> None:
     console.print(table)
     console.print()
     last = [turns[-1] for turns in seats]
-    if any(hit.p.value for hit in last[0].hits):
+    if any(hit.p.value for turn in last for hit in turn.hits):
         _print_hits(console, f"hit on turn {result.n_turns}", last)
     if len(result.sources) > 1:
         _print_sources(console, f"each source alone, turn {result.n_turns}", last, shown)
