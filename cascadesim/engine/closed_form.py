@@ -12,8 +12,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from cascadesim.engine.counts import Counts, Groups, Weights
+from cascadesim.engine.counts import Counts, Groups
 from cascadesim.engine.problem import Problem
+from cascadesim.engine.sums import Weights
 
 
 def is_closed_form(problem: Problem) -> bool:

@@ -5,21 +5,20 @@ One value serves both engines: simulated weights are numbers of trials, exact on
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cascadesim.engine.chains import CastLog
 from cascadesim.engine.problem import Problem
+from cascadesim.engine.sums import Sums, Weights
 
-Weights = NDArray[Any]  # int64 where simulated, float64 where exact
 Groups = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Counts:
+class Counts(Sums):
     """How often each thing happened.
 
     Parameters
@@ -45,7 +44,6 @@ class Counts:
         Like `casts`, for the rows of a group together.
     """
 
-    trials: int | None
     first: Weights
     cast: Weights
     casts: Weights
@@ -61,22 +59,6 @@ class Counts:
     group_all: Weights
     group_casts: Weights
     group_casts_squared: Weights
-
-    def __post_init__(self) -> None:
-        for name in self._arrays():
-            getattr(self, name).setflags(write=False)
-
-    def __add__(self, other: Counts) -> Counts:
-        """Merge the trials of two blocks."""
-        if self.trials is None or other.trials is None:
-            message = "exact probabilities do not add up; only counts of trials do"
-            raise ValueError(message)
-        sums = {name: _padded_sum(getattr(self, name), getattr(other, name)) for name in self._arrays()}
-        return Counts(trials=self.trials + other.trials, **sums)
-
-    @classmethod
-    def _arrays(cls) -> list[str]:
-        return [field.name for field in fields(cls) if field.name != "trials"]
 
 
 def count(problem: Problem, log: CastLog, groups: Groups) -> Counts:
@@ -137,11 +119,3 @@ def _depths(problem: Problem, log: CastLog) -> dict[str, Weights]:
         "reveals_total": np.bincount(log.total_depth * base + log.relevant, minlength=base**2),
     }
     return reveals | {"exiled_first": nothing, "exiled_total": nothing}
-
-
-def _padded_sum(one: Weights, other: Weights) -> Weights:
-    if one.size < other.size:
-        one, other = other, one
-    total = one.copy()
-    total[: other.size] += other
-    return total

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cascadesim.engine.counts import Weights
+from cascadesim.engine.sums import Weights
 
 
 class DepthLaw(NamedTuple):

@@ -7,20 +7,21 @@ function takes a state and a form and returns how often the form is kicked and t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cascadesim.engine.chains import CastLog
-from cascadesim.engine.counts import Counts, Weights
+from cascadesim.engine.counts import Counts
 from cascadesim.engine.problem import Problem
+from cascadesim.engine.sums import Sums, Weights
 
 Kicking = Callable[[int, int], tuple[int, int]]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class KickCounts:
+class KickCounts(Sums):
     """Sums over trials, or exact probabilities where `trials` is None.
 
     Parameters
@@ -36,7 +37,6 @@ class KickCounts:
         Kicks in the chain, kicked spells in the chain, kicked spells that were copied.
     """
 
-    trials: int | None
     cast: Weights
     kicked: Weights
     unkicked: Weights
@@ -45,15 +45,6 @@ class KickCounts:
     totals: Weights
     sums: Weights
     sums_squared: Weights
-
-    def __add__(self, other: KickCounts) -> KickCounts:
-        """Merge the trials of two blocks."""
-        if self.trials is None or other.trials is None:
-            message = "exact probabilities do not add up; only counts of trials do"
-            raise ValueError(message)
-        names = [field.name for field in fields(self) if field.name != "trials"]
-        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
-        return KickCounts(trials=self.trials + other.trials, **sums)
 
 
 def count_kicks(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cascadesim.engine.hands import MOST_STATES, Draws, Probabilities, States, TooManyHandsError, draw, n_hands
 from cascadesim.engine.mulligans import Policy, hand_sizes, kept_hands
 from cascadesim.engine.opening import Counts2D, Opening, kicks, mana, pays
+from cascadesim.engine.sums import Sums
 
 Seat = Literal["play", "draw"]
 SEATS: tuple[Seat, ...] = ("play", "draw")
@@ -24,7 +25,7 @@ def cards_drawn(seat: Seat, turn: int) -> int:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TurnCounts:
+class TurnCounts(Sums):
     """Sums over games, or exact probabilities where `trials` is None. Rows: the deck, then each source alone.
 
     Parameters
@@ -40,20 +41,10 @@ class TurnCounts:
         Cards of the hand that is kept.
     """
 
-    trials: int | None
     events: NDArray[Any]
     kicks: NDArray[Any]
     hits: NDArray[Any]
     hand_sizes: NDArray[Any]
-
-    def __add__(self, other: TurnCounts) -> TurnCounts:
-        """Merge the games of two blocks."""
-        if self.trials is None or other.trials is None:
-            message = "exact probabilities do not add up; only counts of games do"
-            raise ValueError(message)
-        names = [field.name for field in fields(self) if field.name != "trials"]
-        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
-        return TurnCounts(trials=self.trials + other.trials, **sums)
 
 
 class Casts(NamedTuple):

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from cascadesim.engine.closed_form import p_misses_hold
-from cascadesim.engine.counts import Counts, Weights
+from cascadesim.engine.counts import Counts
 from cascadesim.engine.depth import depth_law
+from cascadesim.engine.sums import Weights
 from cascadesim.results.estimate import Distribution, Estimate, interval_cells, means, probabilities
 from cascadesim.rules import Question
 

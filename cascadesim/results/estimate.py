@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cascadesim.engine.counts import Weights
 from cascadesim.engine.depth import DepthLaw
 from cascadesim.engine.intervals import normal, wilson
+from cascadesim.engine.sums import Weights
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cascadesim.engine.counts import Weights
 from cascadesim.engine.kicks import KickCounts
+from cascadesim.engine.sums import Weights
 from cascadesim.results.estimate import Estimate, interval_cells, means, probabilities
 from cascadesim.rules import Question
 from cascadesim.rules.kicker import Kick, Kicker
