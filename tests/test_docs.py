@@ -3,6 +3,9 @@
 import re
 from pathlib import Path
 
+from cascadesim.decks.deck import MOST_CARDS
+from cascadesim.decks.read import FORMATS
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -30,3 +33,9 @@ def test_no_file_of_the_project_names_a_path_of_the_machine():
     texts = [path for folder in ("cascadesim", "tools", "docs") for path in (ROOT / folder).rglob("*.py")]
     for path in [*texts, ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "pyproject.toml"]:
         assert not re.search(r"/(work|root|home|tmp)/", path.read_text(encoding="utf-8")), path
+
+
+def test_the_page_of_formats_says_what_there_is():
+    page = (ROOT / "docs" / "decklists.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(FORMATS)
+    assert f"{MOST_CARDS:,} cards" in page
