@@ -40,9 +40,15 @@ class DecklistError(CascadeSimError, ValueError):
     """
 
     def __init__(self, path: str, problems: Sequence[str]) -> None:
+        path, problems = printable(path), [printable(problem) for problem in problems]
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         super().__init__(problems[0] + more)
         self.path, self.problems = path, tuple(problems)
+
+
+def printable(text: object) -> str:
+    """Return text that can be written anywhere: of a file name that is no UTF-8 the bytes are escaped."""
+    return str(text).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def unknown_card(name: str, suggestions: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """Lists of every format that people and programs write: each sample of tests/data/lists gives exactly its zones."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -136,3 +137,79 @@ def test_what_is_no_list_of_its_format_is_one_clear_line(decklist, text, problem
         cs.read_deck(decklist(text))
     assert problem in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+WANDERER = {"main": {"Forest": 99}, "commander": {"Maelstrom Wanderer": 1}}
+ELF = {"main": {"Bloodbraid Elf": 4, "Forest": 56}}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("4xBloodbraid Elf\nx56 Forest", ELF),
+        ("Bloodbraid Elf (4)\nForest (56)", ELF),
+        ("Bloodbraid Elf\t4\nForest\t56", ELF),
+        ("4 《Bloodbraid Elf》\n56枚 《森/Forest》", ELF),
+        ("《血編み髪のエルフ/Bloodbraid Elf》 4\n56 森/Forest", ELF),
+        ("4 Bloodbraid Elf+|ARB|1\n56 Forest (Extended Art)", ELF),
+        ("; a comment\n4 Bloodbraid Elf (M20:278)\n56 Forest", ELF),
+        ("4\t火+氷/Fire+Ice\n4\t火/Fire+氷/Ice\n2 《火/Fire》/《氷/Ice》", {"main": {"Fire // Ice": 10}}),
+        ("デッキ\n56 Forest\n\nサイドボード:4 強迫/Duress", {"main": {"Forest": 56}, "sideboard": {"Duress": 4}}),
+        ("Mazo\n60 Forest\n\nRéserve\n4 Duress", {"main": {"Forest": 60}, "sideboard": {"Duress": 4}}),
+        ("60 Forest\n\nSideboard: 4 cards\n4 Duress", {"main": {"Forest": 60}, "sideboard": {"Duress": 4}}),
+        ("Lands (60)\n60 Forest\n\nSideboard (4)\n\nSorceries (4)\n4 Duress",
+         {"main": {"Forest": 60}, "sideboard": {"Duress": 4}}),
+        ("Commander: Maelstrom Wanderer\n99 Forest", WANDERER),
+        ("Commander\n1 Maelstrom Wanderer\n99 Forest", WANDERER),
+        # Tags and comments are not zones.
+        ("1 Sol Ring (C21) 263 #!Commander Staple #Ramp\n59 Forest # see [Sideboard]",
+         {"main": {"Sol Ring": 1, "Forest": 59}}),
+        ("1 Sol Ring [Ramp,Maybeboard{noDeck}]\n59 Forest", {"main": {"Sol Ring": 1, "Forest": 59}}),
+        ("Board,Qty,Name\nmain,60,Forest\nacquire,2,Sol Ring", {"main": {"Forest": 60}, "maybeboard": {"Sol Ring": 2}}),
+        ("Quantity,Name,Simple Name,Set\n60,Forest (Borderless),Forest,X", {"main": {"Forest": 60}}),
+        ('{"sections":[{"name":"Main","cards":[{"name":"Forest","amount":60}]}],"sideboard":[{"name":"Duress","amount":4}]}',
+         {"main": {"Forest": 60}, "sideboard": {"Duress": 4}}),
+        ('{"entries":{"commanders":["1 Maelstrom Wanderer"],"lands":["59 Forest"],"nonlands":["40 Sol Ring"]}}',
+         {"commander": {"Maelstrom Wanderer": 1}, "main": {"Forest": 59, "Sol Ring": 40}}),
+        ('{"main":{"id":"a","name":"Sol Ring"},"mainboard":{"Forest":{"quantity":60}}}', {"main": {"Forest": 60}}),
+    ],
+)  # fmt: skip
+def test_what_people_write_is_read(text, expected):
+    deck = read(text)
+    assert zones(deck) == expected
+    assert not deck.issues
+
+
+def test_a_shift_jis_list_is_known_by_its_headings():
+    text = "土地\r\n40\t森/Forest\r\n呪文\r\n20\t稲妻/Lightning Bolt\r\n"
+    for encoding in ("cp932", "euc_jp"):
+        assert zones(read(text.encode(encoding))) == {"main": {"Forest": 40, "Lightning Bolt": 20}}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[general]\n1 Maelstrom Wanderer\n[Main]\n99 Forest", "a card line in a section that holds facts"),
+        ('<deck><section name="Main"><card qty="99">Forest</card></section><section name="Odd"><card qty="1">Sol Ring'
+         "</card></section></deck>", "'Odd' is no zone that is known; the card is left out"),
+        ('{"main": ["60 Forest"], "odd": [{"name": "Sol Ring"}]}', "1 cards under 'odd', which is no zone"),
+    ],
+)  # fmt: skip
+def test_no_card_is_lost_in_silence(text, problem):
+    (issue,) = read(text).issues
+    assert problem in issue.problem
+    assert issue.line_no >= 1
+
+
+def test_a_board_that_is_not_known_is_said():
+    deck = read("Board,Qty,Name\nmain,59,Forest\nodd,1,Sol Ring")
+    assert deck.decklist.notes == ("board 'odd' is not known: its cards were read as main",)
+
+
+def test_a_file_whose_name_is_no_text_is_reported_like_any_other(tmp_path):
+    (tmp_path / "lists").mkdir()
+    for name, text in ((b"\xff.txt", "4 Violent Outburst\n56 Forest\n"), (b"\xfe.txt", "4 Forrest\n")):
+        (tmp_path / "lists" / os.fsdecode(name)).write_text(text, encoding="utf-8")
+    written = cs.report([tmp_path / "lists"], tmp_path / "out")
+    assert (len(written.decks), len(written.failures)) == (1, 1)
+    assert "udcff.txt" in written.decks[0].path

@@ -60,6 +60,34 @@ def test_cards_add_up_unless_they_replace_all():
     assert default_table().find("A Elf") is None
 
 
+def test_names_in_other_languages_outlive_a_table_that_is_replaced():
+    store(
+        cards(scryfall("Bloodbraid Elf", printed_name="血編み髪のエルフ"), scryfall("A Elf", printed_name="エルフ")),
+        "one",
+    )
+    store(cards(scryfall("Bloodbraid Elf")), "all cards", replace=True)
+    assert default_table().get("血編み髪のエルフ").name == "Bloodbraid Elf"
+    assert default_table().find("エルフ") is None  # its card is gone
+
+
+def test_a_table_whose_rows_cannot_be_read_is_said_in_one_line():
+    imported = cards(scryfall("A Elf", "{1}"))
+    imported.rows["A Elf"][6] = "zz"  # its cascades, as another version may write them
+    store(imported, "odd rows")
+    with pytest.raises(CardTableError, match=r"the row of 'A Elf' cannot be read .* run 'cascadesim cards update'"):
+        default_table().get("A Elf")
+    imported.rows["A Elf"] = ["A Elf", "normal"]
+    store(imported, "short rows", replace=True)
+    with pytest.raises(CardTableError, match="is damaged"):
+        default_table()
+
+
+def test_only_what_was_asked_for_is_kept():
+    found = cards(scryfall("Forest", "{9}"), scryfall("B Elf", printed_name="エルフ"), scryfall("C Elf"))
+    assert set(found.only(["エルフ", "c elf", "Nobody"]).rows) == {"B Elf", "C Elf"}
+    assert found.only(["C Elf"]).other_names == {}
+
+
 def test_a_card_of_very_many_names_is_stored_with_some_of_them():
     imported = cards(NEW)
     imported.other_names.update({f"{n} {'name' * 70}": "Brand New Elf" for n in range(2_000)})

@@ -136,7 +136,11 @@ class CardDatabase:
 
     def _card(self, name: str) -> Card:
         if name not in self._cards:
-            self._cards[name] = card_of_row(self._rows[name])
+            try:
+                self._cards[name] = card_of_row(self._rows[name])
+            except ValueError as error:
+                problem = f"the row of {name!r} cannot be read ({error}); run 'cascadesim cards update', or delete it"
+                raise CardTableError(self.origin, None, problem) from error
         return self._cards[name]
 
 

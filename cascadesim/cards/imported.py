@@ -9,8 +9,9 @@ from typing import Any
 
 from cascadesim.cards import mtgjson, scryfall
 from cascadesim.cards.card import Card
-from cascadesim.cards.database import CardDatabase, card_of_row
+from cascadesim.cards.database import FACES, CardDatabase, card_of_row
 from cascadesim.cards.json_stream import JsonStream, unpacked
+from cascadesim.cards.names import fold, with_double_slash
 from cascadesim.cards.printed import Printed
 from cascadesim.errors import CardTableError
 
@@ -35,6 +36,18 @@ class Imported:
     rows: dict[str, list[str]] = field(default_factory=dict)
     other_names: dict[str, str] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
+
+    def only(self, names: Iterable[str]) -> Imported:
+        """Return the cards that go by some names: their own, a face's, or one in another language."""
+        wanted = {fold(spelling) for name in names for spelling in (name, with_double_slash(name))}
+        by_other = {full for other, full in self.other_names.items() if fold(other) in wanted}
+        rows = {
+            name: row
+            for name, row in self.rows.items()
+            if name in by_other or not wanted.isdisjoint(map(fold, (name, *name.split(FACES))))
+        }
+        others = {other: full for other, full in self.other_names.items() if full in rows}
+        return Imported(rows, others, self.left_out)
 
     def add(self, card: Printed) -> None:
         """Add a card; of two that share a name the one of tournaments stays."""

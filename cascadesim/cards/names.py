@@ -14,7 +14,7 @@ _LETTERS = str.maketrans(
         "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "꞉": ":",
     }
 )  # fmt: skip
-_SLASHES = re.compile(r"\s*/{1,3}\s*|\s+&\s+")
+_SLASHES = re.compile(r"\s*/{1,3}\s*|\s+&\s+|(?<=\w)\s*[+＋]\s*(?=\w)")
 
 
 def fold(name: str) -> str:

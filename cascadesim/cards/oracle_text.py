@@ -14,7 +14,7 @@ _SENTENCE = re.compile(r"[.:\"“”]|\b(?:has|have|gains?|with|is|are)\b", re.I
 _KICKER = re.compile(r"kicker(?:—| (?=\{))(?P<cost>[^.]+)", re.IGNORECASE)
 _MULTIKICKER = re.compile(r"multikicker(?:—| (?=\{))(?P<cost>[^.]+)", re.IGNORECASE)
 _PROTOTYPE = re.compile(r"prototype (?P<cost>(?:\{[^{}]+\})+)", re.IGNORECASE)
-_DISCOVER = re.compile(r"\bdiscover (?P<n>\d+|X)\b|\bdiscover again\b", re.IGNORECASE)
+_DISCOVER = re.compile(r"\bdiscovers? (?P<n>\d+|X)\b|\bdiscover again\b", re.IGNORECASE)
 _ON_ENTERING = re.compile(
     r"when(?:ever)? [^,.]{1,200} enters(?: the battlefield)?(?: or [^,.]{1,99})?(?:, if you cast it)?, discover \d",
     re.IGNORECASE,

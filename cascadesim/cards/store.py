@@ -93,7 +93,12 @@ def stored() -> TableSource | None:
         raise CardTableError(str(path), None, (error.strerror or str(error)).lower()) from error
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise _damaged(path) from error
-    if not _SHA256.fullmatch(source.sha256) or not isinstance(source.source, str) or not isinstance(source.cards, int):
+    if (
+        not _SHA256.fullmatch(source.sha256)
+        or not isinstance(source.source, str)
+        or not isinstance(source.cards, int)
+        or not isinstance(source.date, str)
+    ):
         raise _damaged(path)
     return source
 
@@ -122,7 +127,7 @@ def store(imported: Imported, source: str, *, replace: bool = False) -> TableSou
     try:
         with FileLock(folder / "lock", timeout=_LOCK_SECONDS):
             old = None if replace else stored()
-            rows, other_names = ({}, {}) if old is None else _read(old)
+            rows, other_names = ({}, _names_kept(imported)) if old is None else _read(old)
             packed = _packed({**rows, **imported.rows}, {**other_names, **imported.other_names})
             sha256 = hashlib.sha256(packed).hexdigest()
             table = _path_of(sha256)
@@ -145,6 +150,16 @@ def store(imported: Imported, source: str, *, replace: bool = False) -> TableSou
     return made
 
 
+def _names_kept(imported: Imported) -> dict[str, str]:
+    """Return the names in other languages that outlive the table that they came with: those of cards that stay."""
+    try:
+        old = stored()
+        names = {} if old is None else _read(old)[1]
+    except CardTableError:  # a damaged table is what an update mends
+        return {}
+    return {other: full for other, full in names.items() if full in imported.rows}
+
+
 @lru_cache(maxsize=1)
 def _with_own(own: TableSource) -> CardDatabase:
     rows, other_names = _read(own)
@@ -164,6 +179,8 @@ def _read(own: TableSource) -> tuple[dict[str, list[str]], dict[str, str]]:
     if tuple(header) != (*COLUMNS, "other_names"):
         problem = "made by another version of cascadesim; run 'cascadesim cards update', or delete it"
         raise CardTableError(str(path), None, problem)
+    if any(len(row) != len(header) for row in cells):
+        raise _damaged(path)
     rows = {row[0]: row[:-1] for row in cells}
     return rows, {name: row[0] for row in cells if row[-1] for name in row[-1].split(_NAMES)}
 

@@ -107,6 +107,7 @@ def _update_names(scryfall: Scryfall, lists: Sequence[str], *, quiet: bool) -> i
     if unknown:
         with progress_bar("names", len(unknown), "names", quiet=quiet) as advance:
             imported = scryfall.named(list(unknown), lambda done, total: advance(done, total=total))
+        imported = imported.only(unknown)
         if imported.rows:
             _keep(imported, f"{len(imported.rows):,} cards by name from Scryfall")
     elif not unreadable:

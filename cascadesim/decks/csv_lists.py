@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 
 from cascadesim.decks.decklist import Decklist, Zone
 from cascadesim.decks.entries import Entries
-from cascadesim.decks.zones import is_no_library, zone_named
+from cascadesim.decks.zones import is_no_library, zone_of_category
 from cascadesim.errors import DecklistError
 
-_NAME = ("name", "cardname", "card")
+_NAME = ("simplename", "name", "cardname", "card")
 _COUNT = ("count", "quantity", "qty", "amount", "copies", "number", "cardcount")
 _ZONE = ("board", "zone", "section", "boardtype", "deckzone", "category", "categories", "location")
+_BOARDS = ("board", "zone", "boardtype", "deckzone")
 _IS_ZONE = {
     "commander": Zone.COMMANDER,
     "iscommander": Zone.COMMANDER,
@@ -52,16 +53,18 @@ def read_csv_list(text: str, *, name: str, path: str, encoding: str) -> Decklist
     """
     skipped, lines = _without_separator_line(text)
     found = Entries()
+    rows: list[tuple[int, list[str]]] = []
     try:
-        rows = list(_rows(lines, skipped))
+        rows.extend(_rows(lines, skipped))
     except csv.Error as error:
-        raise DecklistError(path, [f"{path}: not CSV: {error}"]) from error
+        begins = rows[-1][0] + 1 if rows else 1
+        raise DecklistError(path, [f"{path}: not CSV, from line {begins} on: {error}"]) from error
     if not rows:
         raise DecklistError(path, [f"{path}: the file is empty; write lines such as '4,Bloodbraid Elf'"])
     columns = _Columns([_word(cell) for cell in rows[0][1]])
     if columns.name is None:
         if not _COUNT_AND_NAME.match(lines[rows[0][0] - 1 - skipped]):
-            problem = f"a CSV list needs a column {_NAME[0]!r}; got {', '.join(rows[0][1])[:80]!r}"
+            problem = f"a CSV list needs a column 'name'; got {', '.join(rows[0][1])[:80]!r}"
             raise DecklistError(path, [f"{path}:{rows[0][0]}: {problem}"])
         columns = _Columns(["count", "name"])
     else:
@@ -78,6 +81,9 @@ class _Columns:
         self.name = _first(header, _NAME)
         self._count = _first(header, _COUNT)
         self._zone = _first(header, _ZONE)
+        # Categories are the player's own words; what a board is called is not.
+        word = "" if self._zone is None else header[self._zone]
+        self._board = word if word in _BOARDS else ""
         self._is_zone = [(place, _IS_ZONE[word]) for place, word in enumerate(header) if word in _IS_ZONE]
 
     def add(self, found: Entries, line_no: int, row: Sequence[str]) -> None:
@@ -86,11 +92,15 @@ class _Columns:
         text = ",".join(row)[:300]
         count = cell.get(self._count, "").strip() if self._count is not None else "1"
         written = cell.get(self._zone, "") if self._zone is not None else ""
-        first = re.split(r"[,;{|]", written)[0].strip()
+        first = re.split(r"[,;|]", written)[0].strip()
         if is_no_library(first):
             found.leave_out(first, count)
             return
-        zone = zone_named(first) or (Zone.MAYBEBOARD if "{nodeck}" in written.casefold() else Zone.MAIN)
+        zone = zone_of_category(first)
+        if zone is None:
+            zone = Zone.MAIN
+            if self._board and first not in ("", "-"):
+                found.note(f"{self._board} {first[:40]!r} is not known: its cards were read as main")
         for place, marked in self._is_zone:
             said = cell.get(place, "").strip().casefold()
             if said in _YES:

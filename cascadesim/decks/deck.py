@@ -162,17 +162,34 @@ def _no_list(decklist: Decklist, cards: CardDatabase) -> Deck:
 def _commander_by_size(decklist: Decklist, resolved: Sequence[tuple[Entry, Card]]) -> tuple[Entry | None, list[str]]:
     """Find the commander of 100 cards none of which is named as one, and say so.
 
-    The first card of a list without headings is the commander if it is known to be legendary; elsewhere it is only said
-    that it may be.
+    The first card of a list without headings is the commander if it looks like one (see `_may_lead`); elsewhere it is
+    only said that it may be.
     """
     main = [entry for entry, _ in resolved if entry.zone == Zone.MAIN]
     others = {entry.zone for entry, _ in resolved} - {Zone.MAIN, Zone.SIDEBOARD, Zone.MAYBEBOARD}
+    side = [card for entry, card in resolved if entry.zone == Zone.SIDEBOARD for _ in range(entry.count)]
+    if not others and len(side) == 1 and sum(entry.count for entry in main) == COMMANDER_DECK - 1:
+        return None, [
+            f"99 cards and {side[0].name} in the sideboard: it may be the commander; write 'Commander' above it"
+        ]
     if not main or others or sum(entry.count for entry in main) != COMMANDER_DECK:
         return None, []
     first, card = next((entry, card) for entry, card in resolved if entry is main[0])
     advice = "write 'Commander' above it, or 'Deck' above all, to say what it is"
     if first.count != 1 or card.is_land:
         return None, []
-    if decklist.zones_are_written or "Legendary" not in card.types:
+    if decklist.zones_are_written or not _may_lead(card, [other.name for _, other in resolved[1:]]):
         return None, [f"100 cards and no commander named: the first one, {card.name}, may be it; {advice}"]
     return first, [f"{card.name}, the first of 100 cards, was read as the commander; {advice}"]
+
+
+def _may_lead(card: Card, others: Sequence[str]) -> bool:
+    """Whether the first card of a list is its commander, as far as can be told.
+
+    It is known to be legendary; or, where its types are not known, it has a name and a title, or stands before a list
+    in the order of the alphabet to which it does not belong.
+    """
+    if card.types:
+        return "Legendary" in card.types
+    in_order = [name.casefold() for name in others]
+    return ", " in card.name or (in_order == sorted(in_order) and card.name.casefold() > in_order[0])

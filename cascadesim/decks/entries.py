@@ -47,6 +47,11 @@ class Entries:
         else:
             self.entries.append(Entry(line_no, text, number, names_of(name), zone))
 
+    def note(self, said: str) -> None:
+        """Note something once."""
+        if said not in self.notes:
+            self.notes.append(said)
+
     def leave_out(self, what: str, count: object = 1) -> None:
         """Note cards that are no part of a deck, tokens say."""
         self._left_out[what] = self._left_out.get(what, 0) + (_whole(count) or 1)

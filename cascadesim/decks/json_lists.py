@@ -7,14 +7,13 @@ What lies deeper (``data``, ``boards``, ``entries``, ``deck``) is looked into.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cascadesim.decks.card_lines import card_line
-from cascadesim.decks.decklist import Decklist, Zone
+from cascadesim.decks.decklist import Decklist, Issue, Zone
 from cascadesim.decks.entries import Entries
-from cascadesim.decks.zones import is_no_library, zone_named
+from cascadesim.decks.zones import KINDS, is_no_library, zone_named, zone_of_category
 from cascadesim.errors import DecklistError
 
 _COUNT = ("count", "quantity", "qty", "amount")
@@ -22,6 +21,7 @@ _NAME = ("name", "cardname", "cardName", "card_name")
 _INSIDE = ("card", "oracleCard", "card_digest", "oraclecard")
 _MOST_DEEP = 20
 _MOST_DECKS = 1
+_FAR = 50_000  # letters between one card's name and the next
 _WRAPPERS = frozenset({"data", "boards", "entries", "deck", "cards", "zones", "decklist", "list"})
 
 
@@ -74,6 +74,12 @@ class _Reader:
                 self.title = self.title or value
             if is_no_library(key) and isinstance(value, list | dict) and value:
                 self.found.leave_out(key, len(value))
+            elif key.casefold() == "sections" and isinstance(value, list):
+                self._sections(value)
+            elif isinstance(value, list) and (key.casefold() in KINDS or key.casefold() == "nonlands"):
+                self._zone(value, Zone.MAIN)
+            elif zone_named(key) and isinstance(value, Mapping) and isinstance(value.get("name"), str):
+                continue  # one card, the picture of the deck
             elif (zone := zone_named(key)) and isinstance(value, list | dict):
                 inner = value.get("cards", value) if isinstance(value, Mapping) else value
                 if zone == Zone.MAIN and isinstance(inner, Mapping) and any(map(zone_named, inner)):
@@ -82,8 +88,13 @@ class _Reader:
                     self._zone(inner, zone)
             elif key.casefold() in _WRAPPERS:
                 self.read(value, depth + 1)
+            elif isinstance(value, list) and any(isinstance(card, Mapping) and _name(card) for card in value):
+                problem = f"{len(value)} cards under {key[:40]!r}, which is no zone that is known; they are left out"
+                self.found.issues.append(Issue(self._line_no, key[:40], problem))
 
     def _zone(self, cards: Any, zone: Zone) -> None:
+        if not isinstance(cards, list | dict):
+            return
         items = cards.items() if isinstance(cards, Mapping) else ((None, card) for card in cards)
         for key, card in items:
             if isinstance(card, str):
@@ -99,11 +110,17 @@ class _Reader:
             else:
                 self.found.add(self._line_no, str(card)[:80], "", 1, zone)
 
+    def _sections(self, sections: list[Any]) -> None:
+        """Read sections that are named as zones or in the player's own words, as Deckstats has them."""
+        for section in sections:
+            if isinstance(section, Mapping) and isinstance(section.get("cards"), list | dict):
+                self._zone(section["cards"], zone_named(str(section.get("name", ""))) or Zone.MAIN)
+
     def _add(self, name: str, count: Any, zone: Zone) -> None:
-        """Add a card, with the line on which its name stands after the last one."""
-        place = self._text.find(json.dumps(name, ensure_ascii=False), self._at)
-        if place < 0:
-            place = self._text.find(json.dumps(name), self._at)
+        """Add a card, with the line on which its name stands not far after the last one."""
+        spellings = (json.dumps(name, ensure_ascii=False), json.dumps(name))
+        found = (self._text.find(spelling, self._at, self._at + _FAR) for spelling in spellings)
+        place = next((place for place in found if place >= 0), -1)
         if place >= 0:
             self._line_no += self._text.count("\n", self._at, place)
             self._at = place
@@ -134,4 +151,4 @@ def _category(card: Mapping[str, Any]) -> Zone | None:
         return None
     first = categories[0]
     word = first.get("name", "") if isinstance(first, Mapping) else first
-    return zone_named(re.split(r"[{]", str(word))[0])
+    return zone_of_category(str(word))

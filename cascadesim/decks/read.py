@@ -14,12 +14,14 @@ from cascadesim.decks.csv_lists import looks_like_csv, read_csv_list
 from cascadesim.decks.decklist import Decklist
 from cascadesim.decks.json_lists import read_json_list
 from cascadesim.decks.text_lists import read_text_list
-from cascadesim.errors import DecklistError, QuestionError
+from cascadesim.decks.zones import HEADINGS, KINDS
+from cascadesim.errors import DecklistError, QuestionError, printable
 
 MAX_BYTES = 4_000_000  # the longest real list seen is under 20,000 bytes
 
 _BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_JAPANESE_WORDS = tuple(word for word in (*HEADINGS, *KINDS) if word[0] > "\u3000")
 _KANA = re.compile(rb"\x82[\x9f-\xf1]|\x83[\x40-\x96]")
 
 
@@ -51,7 +53,7 @@ def read_decklist(path: str | Path, *, kind: Format | None = None) -> Decklist:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise DecklistError(str(path), [f"{path}: cannot read the file: {reason}"]) from error
-    return parse_decklist(data, name=path.stem, path=str(path), kind=kind)
+    return parse_decklist(data, name=printable(path.stem), path=printable(path), kind=kind)
 
 
 def parse_decklist(data: bytes, *, name: str, path: str, kind: Format | None = None) -> Decklist:
@@ -113,8 +115,13 @@ def _encoding(data: bytes) -> str:
                 return encoding
     if _decodes(data, "utf-8"):
         return "utf-8"
-    # Kana in Shift-JIS begin with bytes that are rare punctuation in cp1252.
-    return "cp932" if len(_KANA.findall(data)) > 1 and _decodes(data, "cp932") else "cp1252"
+    # Kana in Shift-JIS begin with bytes that are rare punctuation in cp1252; headings are words that no Latin text has.
+    for encoding in ("cp932", "euc_jp"):
+        if _decodes(data, encoding):
+            is_japanese = any(word in data.decode(encoding) for word in _JAPANESE_WORDS)
+            if is_japanese or (encoding == "cp932" and len(_KANA.findall(data)) > 1):
+                return encoding
+    return "cp1252"
 
 
 def _decodes(data: bytes, encoding: str) -> bool:

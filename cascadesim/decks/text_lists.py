@@ -17,10 +17,11 @@ from cascadesim.decks.zones import HEADINGS, KINDS, is_no_library, left_out
 
 # A count behind a heading is in brackets, behind a colon, or short: "Commander 2014" is a title, not a heading.
 _HEADING = re.compile(
-    r"(?P<words>[^\d()\[\]:：]+?)\s*(?:[:：]\s*\d+|[(\[]\s*\d+\s*(?:cards?)?\s*[)\]]|\d{1,3})?\s*[:：]?$", re.IGNORECASE
+    r"(?P<words>[^\d()\[\]:：]+?)\s*(?:[:：]\s*\d+\s*(?:cards?)?|[(\[]\s*\d+\s*(?:cards?)?\s*[)\]]|\d{1,3})?\s*[:：]?$",
+    re.IGNORECASE,
 )
 _FRAME = "[]<>*=-_.~ \t"  # what people put around a heading
-_COMMENT = re.compile(r"(//+|#+)\s*")
+_COMMENT = re.compile(r"(//+|#+|;+)\s*")
 _SECTION = re.compile(r"\[(?P<name>[A-Za-z ]+)\]$")  # Forge
 _NO_CARDS = frozenset({"metadata", "general", "shop", "editor"})  # sections of Forge that hold none
 _FACT = re.compile(r"(?:(?P<key>NAME|AUTHOR|EVENT|DATE|SOURCE)\s*:|LAYOUT\s+\w+\s*:)(?P<value>.*)$")  # XMage
@@ -41,7 +42,8 @@ def read_text_list(text: str, *, name: str, path: str, encoding: str, names_only
     if not reader.entries and reader.issues and not names_only and not any(issue.is_error for issue in reader.issues):
         return read_text_list(text, name=name, path=path, encoding=encoding, names_only=True)
     entries, notes = _apply_blank_line_rule(reader)
-    notes = (*reader.notes, *notes, *reader.left_out, *_odd_zones(entries))
+    entries, found = _only_commanders(entries)
+    notes = (*reader.notes, *notes, *found, *reader.left_out, *_odd_zones(entries))
     return Decklist(
         reader.title or name,
         path,
@@ -51,7 +53,7 @@ def read_text_list(text: str, *, name: str, path: str, encoding: str, names_only
         tuple(reader.issues),
         "\n".join(reader.header),
         notes,
-        reader.zones_are_written or bool(notes),
+        reader.zones_are_written,
     )
 
 
@@ -107,9 +109,11 @@ class _Reader:
         elif section := _SECTION.match(line):
             self._section(line_no, line, section["name"])
         elif self._has_no_cards:
-            key, _, value = line.partition("=")
+            key, equals, value = line.partition("=")
             if key.strip().casefold() == "name":
                 self.title = value.strip()
+            elif not equals and card_line(line):
+                self.issues.append(Issue(line_no, line, "a card line in a section that holds facts about the deck"))
         elif fact := _FACT.match(line):
             self.format = "xmage"
             if fact["key"] == "NAME":
@@ -161,7 +165,9 @@ class _Reader:
         elif words in KINDS:
             self._leaves_out = ""
             self._end_commander()
-            if self._zone != Zone.MAIN and self._after_blank and self._kinds and words not in self._kinds:
+            is_below = len(self.entries) == self._zone_began  # right under the zone's heading: a part of it
+            is_new = bool(self._kinds or self.issues) and words not in self._kinds
+            if self._zone != Zone.MAIN and self._after_blank and is_new and not is_below:
                 # Categories in the order of the alphabet: "Land", "Maybeboard", "Planeswalker".
                 self.notes.append(
                     f"the cards under {line!r} (line {line_no}) were read as main again, not as {self._zone}"
@@ -235,6 +241,16 @@ def _apply_blank_line_rule(reader: _Reader) -> tuple[tuple[Entry, ...], tuple[st
         "write 'Sideboard' above them, or 'Deck' above all, to say what they are"
     )
     return (*entries[:start], *moved), (note,)
+
+
+def _only_commanders(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """Read a whole deck under a commander heading as its commander and the deck."""
+    is_whole = sum(entry.count for entry in entries if entry.zone == Zone.COMMANDER) == _COMMANDER_DECK
+    if not is_whole or entries[0].count != 1 or any(entry.zone == Zone.MAIN for entry in entries):
+        return entries, ()
+    note = "100 cards under a commander heading: the first is the commander; write 'Deck' above the others"
+    rest = (replace(e, zone=Zone.MAIN) if e.zone == Zone.COMMANDER else e for e in entries[1:])
+    return (entries[0], *rest), (note,)
 
 
 def _odd_zones(entries: tuple[Entry, ...]) -> list[str]:

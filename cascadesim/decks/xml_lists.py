@@ -10,9 +10,9 @@ from xml.sax.xmlreader import AttributesImpl, Locator
 from defusedxml import DefusedXmlException
 from defusedxml.sax import parseString
 
-from cascadesim.decks.decklist import Decklist, Zone
+from cascadesim.decks.decklist import Decklist, Issue, Zone
 from cascadesim.decks.entries import Entries
-from cascadesim.decks.zones import zone_named
+from cascadesim.decks.zones import is_no_library, zone_named
 from cascadesim.errors import DecklistError
 
 _DECLARATION = re.compile(r"<\?xml[^>]*\?>")
@@ -100,7 +100,11 @@ class _Handler(ContentHandler):
         self._text = ""
 
     def _add(self, card: str, count: str, zone: Zone | None) -> None:
-        if zone is None:
+        if zone is None and is_no_library(self._section):
             self.found.leave_out(self._section[:40], count)
+            return
+        if zone is None:
+            problem = f"{self._section[:40]!r} is no zone that is known; the card is left out"
+            self.found.issues.append(Issue(self._line_no, f"{count} {card}"[:_LONGEST], problem))
             return
         self.found.add(self._line_no, f"{count} {card}"[:_LONGEST], card, count, zone)

@@ -7,11 +7,18 @@ import re
 from cascadesim.decks.decklist import Zone
 
 _ZONE_WORDS = {
-    Zone.MAIN: "deck, main, maindeck, main deck, mainboard, main board, メインボード, メイン, メインデッキ",
-    Zone.SIDEBOARD: "sideboard, side board, side, sb, サイドボード, サイド",
-    Zone.COMMANDER: "commander, commanders, command zone, cmdr, 統率者",
-    Zone.COMPANION: "companion, companions, 相棒",
-    Zone.MAYBEBOARD: "maybeboard, maybe board, maybe, considering, acquireboard, wishlist",
+    Zone.MAIN: (
+        "deck, main, maindeck, main deck, mainboard, main board, mazo, mazzo, "
+        "メインボード, メイン, メインデッキ, デッキ"
+    ),
+    Zone.SIDEBOARD: "sideboard, side board, side, sb, banquillo, réserve, reserva, サイドボード, サイド",
+    Zone.COMMANDER: (
+        "commander, commanders, command zone, command, general, cmdr, kommandeur, commandant, comandante, 統率者"
+    ),
+    Zone.COMPANION: "companion, companions, gefährte, compagnon, compañero, compagno, companheiro, 相棒",
+    Zone.MAYBEBOARD: (
+        "maybeboard, maybe board, maybe, considering, acquireboard, acquire, wishlist, scratchpad, outside"
+    ),
 }
 HEADINGS = {word: zone for zone, words in _ZONE_WORDS.items() for word in words.split(", ")}
 
@@ -20,7 +27,7 @@ _KIND_WORDS = (
     "noncreature spells, non-creature spells, instant, instants, sorcery, sorceries, instants and sorceries, "
     "artifact, artifacts, enchantment, enchantments, artifacts and enchantments, planeswalker, planeswalkers, "
     "battle, battles, 土地, クリーチャー, 呪文, インスタント, ソーサリー, アーティファクト, エンチャント, "
-    "プレインズウォーカー"
+    "プレインズウォーカー, アーティファクト・クリーチャー, その他"
 )
 KINDS = frozenset(_KIND_WORDS.split(", "))
 
@@ -40,6 +47,17 @@ def zone_named(text: str) -> Zone | None:
     """
     word = " ".join(re.sub(r"[_-]", " ", text).casefold().split())
     return HEADINGS.get(word) or HEADINGS.get(word.replace(" ", ""))
+
+
+def zone_of_category(category: str) -> Zone | None:
+    """Return the zone of a category as Archidekt writes it, None where it says nothing of a zone.
+
+    >>> zone_of_category("Commander{top}"), zone_of_category("Ideas{noDeck}{noPrice}"), zone_of_category("Ramp")
+    (<Zone.COMMANDER: 'commander'>, <Zone.MAYBEBOARD: 'maybeboard'>, None)
+    """
+    name, _, marks = category.partition("{")
+    zone = zone_named(name)
+    return Zone.MAYBEBOARD if zone is None and "nodeck" in marks.casefold() else zone
 
 
 def is_no_library(text: str) -> bool:

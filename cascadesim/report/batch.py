@@ -12,7 +12,7 @@ from cascadesim.cards import CardDatabase
 from cascadesim.decks import Deck, read_deck
 from cascadesim.decks.deck import card_table
 from cascadesim.decks.read import Format
-from cascadesim.errors import CascadeSimError, DecklistError
+from cascadesim.errors import CascadeSimError, DecklistError, printable
 from cascadesim.report.pages import PageNames, deck_page, index_page
 from cascadesim.results import CascadeResult
 from cascadesim.rules import find_sources
@@ -167,10 +167,10 @@ def _report_list(
             for card in find_sources(deck)
         )
     except DecklistError as error:
-        return DeckReport(str(path), problems=error.problems)
+        return DeckReport(printable(path), problems=error.problems)
     except CascadeSimError as error:
-        return DeckReport(str(path), problems=(f"{path}: {error}",))
-    return DeckReport(str(path), deck, casts, page=names.page(deck.name))
+        return DeckReport(printable(path), problems=(f"{printable(path)}: {error}",))
+    return DeckReport(printable(path), deck, casts, page=names.page(deck.name))
 
 
 def _write_tables(folder: Path, decks: Sequence[DeckReport], failures: Sequence[DeckReport]) -> None:
