@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
+_LONGEST = 150  # letters of a name that is shown; the longest real one has 141
+
+
 class CascadeSimError(Exception):
     """Any error that cascadesim raises on purpose; its text is one line that needs no traceback."""
 
@@ -53,6 +56,7 @@ def printable(text: object) -> str:
 
 def unknown_card(name: str, suggestions: Sequence[str]) -> str:
     """Say that a name is unknown, with what it may have meant."""
+    name = name if len(name) <= _LONGEST else f"{name[:_LONGEST]}..."
     if not suggestions:
         return f"unknown card {name!r}; check the spelling, or add it to a cards.csv beside the list"
     meant = " or ".join(repr(suggestion) for suggestion in suggestions)
