@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-
-_LONGEST = 150  # letters of a name that is shown; the longest real one has 141
+_LONGEST = 150  # letters of a name that is shown
 
 
 class CascadeSimError(Exception):
