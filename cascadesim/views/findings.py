@@ -51,7 +51,7 @@ def finding_line(finding: Finding) -> str:
     zone = (
         "" if finding.zone == "main" or finding.kind == FindingKind.BREAKS_WHEN_BOARDED else f" in the {finding.zone}"
     )
-    often = f", {percent(finding.first)}" if finding.kind == FindingKind.BREAKS and finding.first else ""
+    often = f"; hit first {percent(finding.first)}" if finding.kind == FindingKind.BREAKS and finding.first else ""
     return f"{finding.copies}x{zone}: {finding.text}{often}{rule}"
 
 
