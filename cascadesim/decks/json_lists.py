@@ -84,6 +84,8 @@ class _Reader:
                 self.read(value, depth + 1)
 
     def _zone(self, cards: Any, zone: Zone) -> None:
+        if not isinstance(cards, list | Mapping):  # {"main": {"cards": null}}
+            return
         items = cards.items() if isinstance(cards, Mapping) else ((None, card) for card in cards)
         for key, card in items:
             if isinstance(card, str):
