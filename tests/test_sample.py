@@ -111,7 +111,8 @@ def test_by_a_turn_what_lands_pay_for_is_cast_first():
             assert drawn.source == "Bloodbraid Elf"
             assert not any("do not pay" in note for note in drawn.notes)
         elif drawn.source:
-            assert f"{lands} lands by turn 4 do not pay for" in drawn.notes[-1]
+            assert drawn.source == ("Bloodbraid Elf" if "Bloodbraid Elf" in names else "Enlisted Wurm")
+            assert f"{lands} lands by turn 4 do not pay for {drawn.source}" in drawn.notes[-1]
 
 
 def test_it_is_told_card_by_card_in_the_words_of_the_rules():

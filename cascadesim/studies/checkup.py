@@ -25,8 +25,7 @@ from cascadesim.studies.question import SourceOptions, ask, card_names, names_in
 _COSTLESS = 0.25  # of the hits: from this part on, hits without a mana cost are what the deck is about
 _NONE_STANDS_OUT = "no hit stands out"
 TARGETS = (
-    "what a hit needs to be cast is not among the card facts: one that has no legal target goes to the bottom "
-    "(CR 601.2c, 702.85a)"
+    "what a hit needs to be cast is not among the card facts: one that has no legal target is not cast (CR 601.2c)"
 )
 
 

@@ -41,8 +41,8 @@ def sample(
     ----------
     deck : Deck
     source : str or Card, optional
-        By default the source of the deck that costs most; where a hand is dealt, of those at hand, and by a turn the
-        costliest that the lands pay for if they pay for any.
+        By default the source of the deck that costs most; where a hand is dealt, of those at hand. By a turn it is the
+        costliest that the lands pay for, else the cheapest.
     hand : bool
         Deal an opening hand; a source is then cast only if it is in it, or a commander.
     by : int, optional
@@ -92,7 +92,7 @@ def sample(
         dealt, library = everything[:n_dealt], everything[n_dealt:]
         at_hand = [question for question in questions if _at_hand(question, dealt, deck)]
         paid = [question for question in at_hand if by is None or _mana(dealt, by) >= _cost(question)]
-        question = next(iter(paid or at_hand), None)
+        question = next(iter(paid or at_hand[-1:]), None)
     else:
         question = questions[0]
         copies = zip(question.rows, question.problem.copies.tolist(), strict=True)
