@@ -29,6 +29,7 @@ CARDS = {
     "Left // Right": ("split", "{R} // {2}{R}", "00", "", "", "", ""),
     "Small // Halves": ("split", "{R} // {R}", "00", "", "", "", ""),
     "Giant // Stomp": ("adventure", "{3}{R} // {1}{R}", "00", "", "", "", ""),
+    "Dragon // Omen": ("adventure", "{4}{R} // {R}", "00", "", "", "", "omen"),
     "Fae // Granted": ("adventure", "{1}{U} // {3}{U}", "00", "", "", "", ""),
     "God // Impostor": ("modal_dfc", "{1}{B} // {5}{B}{R}", "00", "", "", "", ""),
     "Smash // Pass": ("modal_dfc", "{R}{R} // ", "01", "", "", "", ""),
@@ -132,6 +133,11 @@ def test_cr_709_4b_a_split_card_counts_both_halves():
             "CR 715.4",
         ),
         (
+            "Dragon // Omen",
+            "Dragon (5) is no hit, although Omen (1) is less than 3: only the card itself counts",
+            "CR 720.4",
+        ),
+        (
             "Fae // Granted",
             "Fae (2) is a hit, but Granted (4) cannot be cast: that spell is not less than 3",
             "CR 715.4, 702.85a",
@@ -195,6 +201,14 @@ def test_a_wanted_card_that_is_never_hit_comes_first():
         "Six is wanted, but never hit: mana value 6 is not less than 3",
     ]
     assert result.sources[0].unwanted.value == 1
+
+
+def test_an_unknown_card_is_never_hit_and_it_is_said():
+    decklist = parse_decklist(b"4 Three\n4 One\n2 Nobody\n", name="made", path="made")
+    result = cs.checkup(resolve(decklist, TABLE, ignore_unknown=True), want=["Nobody"])
+    assert result.never_hit[0][:2] == ("never_hit", "Nobody")
+    assert result.never_hit[0].text == "Nobody is wanted, but never hit: nothing is known of it"
+    assert "unknown cards count as cards that never stop a dig: Nobody" in result.notes
 
 
 def test_rhinos_of_2023_plays_split_cards_that_look_like_hits():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cascadesim.cards import Card, Face, Layout
+from cascadesim.cards import Card, Face, Layout, Mark
 from cascadesim.rules import Dig, Era, Form
 from cascadesim.rules.era import choose_part, parts
 from cascadesim.rules.kicker import Kicker
@@ -85,7 +85,7 @@ def surprising_value(card: Card, dig: Dig, era: Era) -> Said | None:
         return None
     if card.is_split:
         return _of_split(card, dig, era)
-    rule = _ONE_PART.get(card.layout)
+    rule = "CR 720.4" if Mark.OMEN in card.marks else _ONE_PART.get(card.layout)
     return _of_other(card, dig, era, rule) if rule else None
 
 

@@ -164,7 +164,16 @@ def checkup_document(deck: Deck, result: CheckupResult) -> Json:
 
 
 def _finding(finding: Finding) -> Json:
-    return finding._asdict() | {"first": _probability(finding.first) if finding.first else None}
+    return {
+        "kind": finding.kind,
+        "card": finding.card,
+        "zone": finding.zone,
+        "copies": finding.copies,
+        "threshold": finding.threshold,
+        "text": finding.text,
+        "rule": finding.rule,
+        "first": _probability(finding.first) if finding.first else None,
+    }
 
 
 def sample_document(deck: Deck, result: SampleResult) -> Json:
