@@ -17,9 +17,17 @@ from cascadesim.errors import (
     UnknownCardError,
 )
 from cascadesim.report.batch import report
-from cascadesim.results import CascadeResult, Distribution, Estimate, KickResult, MulliganPlan, TurnsResult
+from cascadesim.results import (
+    CascadeResult,
+    CheckupResult,
+    Distribution,
+    Estimate,
+    KickResult,
+    MulliganPlan,
+    TurnsResult,
+)
 from cascadesim.rules import find_sources
-from cascadesim.studies import best_mulligans, cascade, judge, kickers, turns
+from cascadesim.studies import best_mulligans, cascade, checkup, judge, kickers, sample, turns
 
 __version__ = "0.1.0"
 
@@ -29,6 +37,7 @@ __all__ = [
     "CardTableError",
     "CascadeResult",
     "CascadeSimError",
+    "CheckupResult",
     "Deck",
     "DecklistError",
     "Distribution",
@@ -36,15 +45,18 @@ __all__ = [
     "KickResult",
     "MulliganPlan",
     "QuestionError",
+    "SampleResult",
     "SimulationError",
     "TurnsResult",
     "UnknownCardError",
     "best_mulligans",
     "cascade",
+    "checkup",
     "find_sources",
     "judge",
     "kickers",
     "read_deck",
     "report",
+    "sample",
     "turns",
 ]

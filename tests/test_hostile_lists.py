@@ -9,7 +9,7 @@ import zipfile
 from time import perf_counter
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import cascadesim as cs
@@ -148,6 +148,8 @@ documents = st.recursive(
     ),
     st.sampled_from([None, *FORMATS]),
 )
+@example(b'{"main": {"cards": null}}', None)
+@example(b'{"main": {"cards": "4 Forest"}}', None)
 def test_any_bytes_are_a_decklist_or_an_error(data, kind):
     try:
         decklist = parse_decklist(data, name="x", path="x.txt", kind=kind)

@@ -93,7 +93,7 @@ class _Reader:
                 self.found.issues.append(Issue(self._line_no, key[:40], problem))
 
     def _zone(self, cards: Any, zone: Zone) -> None:
-        if not isinstance(cards, list | dict):
+        if not isinstance(cards, list | Mapping):  # {"main": {"cards": null}}
             return
         items = cards.items() if isinstance(cards, Mapping) else ((None, card) for card in cards)
         for key, card in items:

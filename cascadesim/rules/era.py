@@ -39,6 +39,12 @@ class Era:
             return min(face.mana_value for face in card.faces)
         return card.mana_value
 
+    def rule(self, *, discovers: bool = False) -> str:
+        """Return the number of the rule of a dig: an era's own, since today's may say the opposite."""
+        if discovers:
+            return "CR 701.57a"
+        return {"2009": "rule 502.85a of 2009", "2017": "CR 702.84a of 2017"}.get(self.name, "CR 702.85a")
+
     def castable(self, card: Card, below: int) -> tuple[Face, ...]:
         """Return the parts of a hit that may be cast from exile under a threshold, in printed order."""
         return tuple(face for face in parts(card) if face.mana_value < below or not self.spell_is_checked)

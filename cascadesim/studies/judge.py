@@ -6,94 +6,20 @@ What the vector engine does with arrays is done here with cards and lists; the t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Unpack
 
-from cascadesim.cards import Card, CardDatabase, Face, default_table
+from cascadesim.cards import Card, CardDatabase, default_table
 from cascadesim.decks import Deck, Decklist
 from cascadesim.errors import QuestionError
+from cascadesim.results.judgement import Judgement, Step
 from cascadesim.rules import Dig, Era, Form, Grant, Source, Spell, era_named
 from cascadesim.rules.era import choose_part, parts
 from cascadesim.rules.grants import enabled_by, gives_hit
-from cascadesim.rules.kicker import Budget, Kick, Kicker, demand_of_kickers, read_resources
+from cascadesim.rules.kicker import Budget, Kicker, demand_of_kickers, read_resources
 from cascadesim.rules.mana import Demand, read_mana
 from cascadesim.studies.question import SourceOptions, ask_source, card_names, cards_or_faces, named_card
 
 Choose = Callable[[int], int]  # a number from 0 to k - 1, for what is random
-
-
-@dataclass(frozen=True)
-class Step:
-    """One trigger as it resolves.
-
-    Parameters
-    ----------
-    of : str
-        Whose trigger it is.
-    trigger : int
-        Which of its triggers, from 1.
-    dig : Dig
-    threshold : int
-        As players say it: below it for cascade, up to it for discover.
-    exiled : tuple of Card
-        In order, the hit last.
-    hit : Card or None
-    castable : tuple of Face
-        Parts of the hit that mana value and layout allow.
-    cast : Face or None
-    to_hand, bottomed : tuple of Card
-        Where the exiled cards go that are not cast; those on the bottom lie there in a random order.
-    new_triggers : int
-        Triggers of the spell that was cast.
-    kicker : Kicker or None
-    kick : Kick or None
-        How it is kicked with what is at hand.
-    x_value : int or None
-        0 where the spell that was cast has an X in its mana cost.
-    """
-
-    of: str
-    trigger: int
-    dig: Dig
-    threshold: int
-    exiled: tuple[Card, ...]
-    hit: Card | None
-    castable: tuple[Face, ...]
-    cast: Face | None
-    to_hand: tuple[Card, ...]
-    bottomed: tuple[Card, ...]
-    new_triggers: int
-    kicker: Kicker | None
-    kick: Kick | None
-    x_value: int | None
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """How a source resolves on one exact library.
-
-    Parameters
-    ----------
-    source : Source
-    era : Era
-    steps : tuple of Step
-        In the order in which the triggers resolve: depth first (CR 603.3, 702.85c).
-    library : tuple of Card
-        As the chain leaves it, top first; what was put on the bottom lies there as exiled, for want of a random order.
-    reached_bottom : bool
-        Whether a dig reached cards that lie in a random order, so that other runs may differ.
-    """
-
-    source: Source
-    era: Era
-    steps: tuple[Step, ...]
-    library: tuple[Card, ...]
-    reached_bottom: bool
-
-    @property
-    def casts(self) -> tuple[tuple[Card, Face], ...]:
-        """What was cast, in order."""
-        return tuple((step.hit, step.cast) for step in self.steps if step.hit and step.cast)
 
 
 def judge(
@@ -165,7 +91,7 @@ def judge(
                 message = f"{option}={name!r}: the library holds no such card"
                 raise QuestionError(message)
     kickers = [Kicker.of(card) for card in asked]
-    judged = _Resolution(
+    judged = Resolution(
         source=ask_source(deck, source, **options),
         library=asked,
         era=era_named(era),
@@ -194,8 +120,11 @@ class _OnStack(NamedTuple):
     triggers: int
 
 
-class _Resolution:
-    """The game as far as a cascade needs it: a library, a stack, and the grants that are active."""
+class Resolution:
+    """The game as far as a cascade needs it: a library, a stack, and the grants that are active.
+
+    `choose` decides what is random, as of `judge`; `run` resolves all triggers.
+    """
 
     def __init__(
         self,

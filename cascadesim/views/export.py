@@ -6,10 +6,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cascadesim.decks import Deck, Issue
-from cascadesim.results import CascadeResult, Distribution, Estimate, KickedHit, KickResult, TurnsResult
+from cascadesim.results import (
+    CascadeResult,
+    CheckupResult,
+    Distribution,
+    Estimate,
+    Finding,
+    KickedHit,
+    KickResult,
+    SampleResult,
+    TurnsResult,
+)
 from cascadesim.results.estimate import interval_cells
 from cascadesim.results.turns import Turn, TurnFigures
 from cascadesim.rules import Question
+from cascadesim.views.ruling import judge_document
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,6 +136,60 @@ def deck_document(deck: Deck) -> Json:
         "unknown": list(deck.unknown),
         "issues": [_issue(issue) for issue in deck.issues],
         "notes": list(deck.decklist.notes),
+    }
+
+
+def checkup_document(deck: Deck, result: CheckupResult) -> Json:
+    """Return ``cascadesim.checkup/1``."""
+    return {
+        "schema": "cascadesim.checkup/1",
+        "deck": _deck(deck),
+        "era": result.era.name,
+        "sources": [
+            {
+                "source": _source(check.question),
+                "wanted": list(check.wanted.cards),
+                "wanted_is_guess": check.wanted.is_guess,
+                "wanted_is_everything": check.wanted.is_everything,
+                "wanted_why": check.wanted.why,
+                "stops": check.stops,
+                "unwanted": _probability(check.unwanted),
+                "findings": [_finding(finding) for finding in check.findings],
+            }
+            for check in result.sources
+        ],
+        "never_hit": [_finding(finding) for finding in result.never_hit],
+        "notes": list(result.notes),
+    }
+
+
+def _finding(finding: Finding) -> Json:
+    return {
+        "kind": finding.kind,
+        "card": finding.card,
+        "zone": finding.zone,
+        "copies": finding.copies,
+        "threshold": finding.threshold,
+        "text": finding.text,
+        "rule": finding.rule,
+        "first": _probability(finding.first) if finding.first else None,
+    }
+
+
+def sample_document(deck: Deck, result: SampleResult) -> Json:
+    """Return ``cascadesim.sample/1``; what was not asked about, or not cast, is null."""
+    return {
+        "schema": "cascadesim.sample/1",
+        "deck": _deck(deck),
+        "source": result.source,
+        "seed": result.seed,
+        "seat": result.seat,
+        "turn": result.turn,
+        "hand": None if result.hand is None else [card.name for card in result.hand],
+        "drawn": [card.name for card in result.drawn],
+        "library": [card.name for card in result.library],
+        "ruling": judge_document(result.ruling) if result.ruling else None,
+        "notes": list(result.notes),
     }
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from cascadesim.results import CascadeResult, TurnsResult
+from cascadesim.results import CascadeResult, CheckupResult, SampleResult, TurnsResult
 from cascadesim.results.turns import Turn
+from cascadesim.views.findings import alike, by_kind, finding_line, never_hit_lines, verdict, wanted
+from cascadesim.views.ruling import sample_lines
 from cascadesim.views.words import (
     FIGURE_WORDS,
+    digs,
     figures,
     hit_name,
     how,
@@ -73,6 +76,25 @@ def turns_html(result: TurnsResult) -> str:
         *(f"<p>{escape(note)}</p>" for note in result.notes),
     ]
     return "\n".join(parts)
+
+
+def checkup_html(result: CheckupResult) -> str:
+    """Return the findings about each source, sources of which the same is said together."""
+    parts = [f"<p><b>{escape(result.deck)}</b> ({escape(result.era.name)} rules)</p>"]
+    for names, check in alike(result.sources):
+        parts.append(f"<p><b>{escape(names)}</b>: {escape(digs(check.source))}")
+        parts.append(f"<br>{escape(wanted(check))}<br>{escape(verdict(check))}</p>")
+        rows = [(kind, finding_line(finding)) for kind, findings in by_kind(check) for finding in findings]
+        if rows:
+            parts.append(_table(rows))
+    parts += [f"<p>{escape(line)}</p>" for line in (*never_hit_lines(result), *result.notes)]
+    return "\n".join(parts)
+
+
+def sample_html(result: SampleResult) -> str:
+    """Return a cast told card by card."""
+    lines = "\n".join(escape(line) for line in sample_lines(result))
+    return f"<pre>{lines}</pre>"
 
 
 def _turn_cells(turn: Turn, shown: Sequence[str]) -> list[str]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cascadesim.cards import Mark
+from cascadesim.cards import Card, Mark
+from cascadesim.results.judgement import Judgement, Step
+from cascadesim.results.sample import SampleResult
 from cascadesim.rules.era import RULES_DATE, Era
-from cascadesim.studies.judge import Judgement, Step
 from cascadesim.views.words import digs
 
 Json = dict[str, Any]
-
-# Where the rule of cascade stood: an era's own number is cited, since today's may say the opposite.
-_CASCADE_RULE = {"2009": "rule 502.85a of 2009", "2017": "CR 702.84a of 2017"}
+_EDITION = f"Rule numbers without a year are those of the Comprehensive Rules of {RULES_DATE}."
 
 
 def judge_document(ruling: Judgement) -> Json:
@@ -57,17 +56,51 @@ def _step(step: Step) -> Json:
 
 def ruling_lines(ruling: Judgement) -> Iterator[str]:
     """Yield the lines of a ruling, each step with its rule numbers."""
-    source = ruling.source
-    looks_for = digs(source) if source.digs else "no trigger, so nothing is exiled"
-    yield f"{source.face}: {looks_for} ({ruling.era.name} rules)"
-    yield from (f"note: {note}" for note in source.notes)
-    for number, step in enumerate(ruling.steps, start=1):
-        rule = "CR 701.57a" if step.dig.to_hand else _CASCADE_RULE.get(ruling.era.name, "CR 702.85a")
-        yield f"{number}. {_title(step, rule)}"
-        yield from (f"   {line}" for line in _told(step, ruling.era, rule))
+    yield _looks_for(ruling)
+    yield from (f"note: {note}" for note in ruling.source.notes)
+    yield from _step_lines(ruling, card_by_card=False)
     if ruling.reached_bottom:
         yield "A dig reached cards that lie in a random order: taken here as they were exiled, other runs may differ."
-    yield f"Rule numbers without a year are those of the Comprehensive Rules of {RULES_DATE}."
+    yield _EDITION
+
+
+def sample_lines(sample: SampleResult) -> Iterator[str]:
+    """Yield a sampled cast, told card by card."""
+    yield f"{sample.deck}, seed {sample.seed}"
+    if sample.hand is not None:
+        yield f"opening hand: {_names(sample.hand)}"
+        turn = f"drawn by turn {sample.turn} on the {sample.seat}"
+        yield f"{turn}: {_names(sample.drawn) or 'nothing'}" if sample.turn is not None else "nothing is drawn yet"
+    yield f"library: {len(sample.library)} cards, shuffled"
+    ruling = sample.ruling
+    if ruling is not None:
+        yield _looks_for(ruling)
+    yield from (f"note: {note}" for note in sample.notes)
+    if ruling is None:
+        return
+    yield from _step_lines(ruling, card_by_card=True)
+    if ruling.reached_bottom:
+        yield "A dig reached cards that were put on the bottom or shuffled before, in the random order of this seed."
+    cast = ", ".join(face.name for _, face in ruling.casts)
+    yield f"Cast for free: {cast or 'nothing'}"
+    yield _EDITION
+
+
+def _looks_for(ruling: Judgement) -> str:
+    source = ruling.source
+    looks_for = digs(source) if source.digs else "no trigger, so nothing is exiled"
+    return f"{source.face}: {looks_for} ({ruling.era.name} rules)"
+
+
+def _step_lines(ruling: Judgement, *, card_by_card: bool) -> Iterator[str]:
+    for number, step in enumerate(ruling.steps, start=1):
+        rule = ruling.era.rule(discovers=step.dig.to_hand)
+        yield f"{number}. {_title(step, rule)}"
+        yield from (f"   {line}" for line in _told(step, ruling.era, rule, card_by_card=card_by_card))
+
+
+def _names(cards: Iterable[Card]) -> str:
+    return ", ".join(card.name for card in cards)
 
 
 def _title(step: Step, rule: str) -> str:
@@ -77,11 +110,16 @@ def _title(step: Step, rule: str) -> str:
     return f"{step.of}, cascade {step.trigger}: a nonland card of mana value less than {step.threshold} ({rule})"
 
 
-def _told(step: Step, era: Era, rule: str) -> Iterator[str]:
+def _told(step: Step, era: Era, rule: str, *, card_by_card: bool) -> Iterator[str]:
     if not step.exiled:
         yield f"the library is empty: nothing is exiled, and no game is lost ({rule})"
         return
-    yield f"exiled from the top: {', '.join(card.name for card in step.exiled)}"
+    if card_by_card:
+        missed = step.exiled[:-1] if step.hit else step.exiled
+        yield from (f"exiled: {card.name}, {_why_not(card, step, era)}" for card in missed)
+        yield from (f"exiled: {card.name}" for card in step.exiled[len(missed) :])
+    else:
+        yield f"exiled from the top: {_names(step.exiled)}"
     if step.hit is None:
         yield "no card stops it; putting all back is no shuffle and loses no game (CR 701.24)"
     else:
@@ -91,9 +129,9 @@ def _told(step: Step, era: Era, rule: str) -> Iterator[str]:
         yield f"what may be cast: {parts} ({check})"
         yield from _cast(step, rule)
     if step.to_hand:
-        yield f"put into the hand: {', '.join(card.name for card in step.to_hand)} ({rule})"
+        yield f"put into the hand: {_names(step.to_hand)} ({rule})"
     if step.bottomed:
-        yield f"to the bottom in a random order: {', '.join(card.name for card in step.bottomed)} ({rule})"
+        yield f"to the bottom in a random order: {_names(step.bottomed)} ({rule})"
     if step.new_triggers:
         printed = step.hit.cascades if step.hit and step.cast and step.hit.has_text(step.cast) else 0
         granted = step.new_triggers - printed
@@ -115,6 +153,17 @@ def _why(step: Step, era: Era) -> str:
     value = card.mana_value if card else 0
     both = " for both halves together" if card and card.is_split else ""
     return f"a nonland card of mana value {value}{both}"
+
+
+def _why_not(card: Card, step: Step, era: Era) -> str:
+    """Say why a card does not stop the dig."""
+    if card.is_land:
+        return "a land"
+    if not card.is_known:
+        return "of which nothing is known"
+    both = " for both halves together" if card.is_split and not era.either_half_stops else ""
+    needed = f"{step.threshold} or less" if step.dig.to_hand else f"less than {step.threshold}"
+    return f"mana value {era.stop_value(card)}{both}, not {needed}"
 
 
 def _cast(step: Step, rule: str) -> Iterator[str]:

@@ -9,8 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from cascadesim.decks import Deck
-from cascadesim.results import CascadeResult, KickResult, TurnsResult
+from cascadesim.results import CascadeResult, CheckupResult, KickResult, TurnsResult
 from cascadesim.results.turns import Turn, TurnFigures
+from cascadesim.views.findings import alike, by_kind, finding_line, never_hit_lines, verdict, wanted
 from cascadesim.views.words import (
     FIGURE_WORDS,
     digs,
@@ -149,6 +150,25 @@ def _print_sources(console: Console, title: str, last: list[Turn], shown: list[s
         table.add_row(Text(source), *(_cell([turn.by_source[source] for turn in last], figure) for figure in shown))
     console.print(table)
     console.print()
+
+
+def print_checkup(console: Console, result: CheckupResult) -> None:
+    """Print the findings about each source, sources of which the same is said together, then what is never hit."""
+    console.print(Text(f"{result.deck} ({result.era.name} rules)", style="bold"))
+    for names, check in alike(result.sources):
+        console.print()
+        console.print(Text(f"{names}: {digs(check.source)}", style="bold"))
+        console.print(Text(wanted(check)))
+        console.print(Text(verdict(check)))
+        for kind, findings in by_kind(check):
+            console.print(Text(f"{kind}:"))
+            for finding in findings:
+                console.print(Text(f"  {finding_line(finding)}"))
+    console.print()
+    for line in never_hit_lines(result):
+        console.print(Text(line))
+    for note in result.notes:
+        console.print(Text(f"note: {note}", style="italic"))
 
 
 def print_deck(console: Console, deck: Deck) -> None:
