@@ -43,7 +43,7 @@ def plot_hits(result: CascadeResult, ax: Axes | None = None) -> Axes:
     ax.invert_yaxis()
     ax.set_xlim(0, 1.12 * max([100 * first.value for _, first in shown]) or 1)
     ax.set_xlabel("first trigger stops on it (%)")
-    return finish(ax, f"{result.source}: first hit (mana value in brackets)", how(result, "lines"))
+    return finish(ax, f"{result.source}: first hit", f"mana value in brackets; {how(result, 'lines')}")
 
 
 def plot_exiled(result: CascadeResult, ax: Axes | None = None) -> Axes:

@@ -46,12 +46,13 @@ def plot_chain(chain: Chain, ax: Axes | None = None) -> Axes:
     left = -1.25 * most * _LABELS / (1 - _LABELS)
     indent = -left / 16
     ax.text(left, 0, _short(chain.source), va="center", fontsize=9, fontweight="bold", color=INK, parse_math=False)
-    parents: dict[tuple[str, ...], int] = {(): 0}
+    begins: dict[tuple[str, ...], float] = {(): 0.4}  # where the line down from a spell goes on
     for place, step in enumerate(steps, start=1):
-        parents[step.path] = place
-        x, parent = left + indent * len(step.path), parents[step.path[:-1]]
+        begins[step.path] = place + 0.4
+        x, parent = left + indent * len(step.path), step.path[:-1]
         elbow = x - 0.7 * indent
-        ax.plot([elbow, elbow, x - 0.15 * indent], [parent + 0.4, place, place], color=INK, linewidth=0.8)
+        ax.plot([elbow, elbow, x - 0.15 * indent], [begins[parent], place, place], color=INK, linewidth=0.8)
+        begins[parent] = place
         ax.text(x, place, _short(step.path[-1]), va="center", fontsize=9, color=INK, parse_math=False)
         ax.barh(place, 100 * step.p.value, xerr=arms(step.p), height=0.7, color=BAR, ecolor=INK, capsize=2)
         text, where = percent(step.p, interval=False), (upper(step.p), place)
