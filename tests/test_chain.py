@@ -115,6 +115,7 @@ def test_steps_stand_behind_what_leads_to_them_and_are_never_cut_off_from_it(bla
         assert len(paths) == most
         for place, path in enumerate(paths):
             assert path[:-1] in ((), *paths[:place])
+    assert sum(len(step.path) == 2 for step in tree.steps(most=12)) == 2  # it stays a tree
     first = [step.p.value for step in tree.steps() if len(step.path) == 1]
     assert first == sorted(first, reverse=True)
     assert all(step.p.value >= 0.05 for step in tree.steps(least=0.05))

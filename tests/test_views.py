@@ -114,7 +114,7 @@ def test_a_tree_says_what_it_leaves_out(decklist):
     deck = cs.read_deck(decklist("\n".join([*lines, "20 Forest"])))
     axes = cs.cascade(deck, "Maelstrom Colossus").plot("chain")
     assert len(axes.patches) == 30
-    assert axes.get_title(loc="left").endswith("10 rarer ways are left out, 25.00% of all spells cast")
+    assert axes.get_title(loc="left").endswith("10 other ways are left out, 25.00% of all spells cast")
 
 
 def test_pictures_read_in_black_and_white(exact, by_turn):

@@ -83,8 +83,8 @@ METRICS = {
         "Chain",
         "% of casts",
         "The tree of who casts whom: below each spell what its own triggers cast, and how often that happens at least "
-        "once in a cast of the source. Rare ways are left out, and it is said how many and how much they are. Where "
-        "hits cascade, the tree is simulated on its own.",
+        "once in a cast of the source. Of many ways some are left out, and it is said how many and how much they are. "
+        "Where hits cascade, the tree is simulated on its own.",
     ),
     "kicker": Metric(
         "Kicker",

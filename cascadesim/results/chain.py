@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +11,8 @@ import numpy as np
 from cascadesim.engine.paths import Path, PathCounts
 from cascadesim.results.estimate import Estimate, probabilities
 from cascadesim.rules import Question
+
+_NARROWER = 4  # a tree that does not fit is so many times narrower below its first hits
 
 
 class Step(NamedTuple):
@@ -69,25 +72,53 @@ class Chain:
         least : float
             Leave out what is less likely, and all that it leads to.
         most : int, optional
-            Keep no more than so many: those at or below which the most spells are cast.
+            Keep no more than so many: of what each spell leads to those ways on which the most spells are cast, fewer
+            the further down; where there is room left, the likeliest others too.
         """
         counts, of = self.counts, self.trials or 1
-        below: dict[Path, float] = dict.fromkeys(counts.casts, 0.0)
-        for path, n in counts.casts.items():
-            for end in range(1, len(path) + 1):
-                below[path[:end]] += n
-        # Neither less likely nor less weighty than what it leads to, a step is kept with all that is kept below it.
-        ranked = sorted(below, key=lambda path: (-below[path], len(path), path))
-        kept = [path for path in ranked if counts.happens[path] / of >= least][:most]
+        onward = self._onward(least)
+        ways = {path for longer in onward.values() for path in longer}
+        most = len(ways) if most is None else most
+        breadth = _NARROWER * max(map(len, onward.values()), default=0)
+        chosen = list(_narrowed(onward, (), breadth))
+        while len(chosen) > most and breadth > 1:
+            breadth -= 1
+            chosen = list(_narrowed(onward, (), breadth))
+        likeliest = sorted(ways.difference(chosen), key=lambda path: (-counts.happens[path], len(path), path))
+        kept: set[Path] = {()}
+        for path in [*chosen, *likeliest]:
+            if len(kept) <= most and path[:-1] in kept:
+                kept.add(path)
+        kept.discard(())
         place = {path: (-counts.happens[path], path[-1]) for path in kept}
-        kept.sort(key=lambda path: [place[path[:end]] for end in range(1, len(path) + 1)])
-        happens = np.array([counts.happens[path] for path in kept])
+        shown = sorted(kept, key=lambda path: [place[path[:end]] for end in range(1, len(path) + 1)])
+        happens = np.array([counts.happens[path] for path in shown])
         estimates = probabilities(happens, self.trials, self.confidence_level)
         return tuple(
             Step(tuple(self.question.rows[row].name for row in path), p, counts.casts[path] / of)
-            for path, p in zip(kept, estimates, strict=True)
+            for path, p in zip(shown, estimates, strict=True)
         )
+
+    def _onward(self, least: float) -> dict[Path, list[Path]]:
+        """Return, for each path, those one longer that are likely enough; first those on which most spells are cast."""
+        counts, of = self.counts, self.trials or 1
+        weight: dict[Path, float] = dict.fromkeys(counts.casts, 0.0)
+        for path, n in counts.casts.items():
+            for end in range(1, len(path) + 1):
+                weight[path[:end]] += n
+        onward: dict[Path, list[Path]] = {}
+        for path in sorted(weight, key=lambda path: (-weight[path], path)):
+            if counts.happens[path] / of >= least:
+                onward.setdefault(path[:-1], []).append(path)
+        return onward
 
     def __repr__(self) -> str:
         how = "exact" if self.trials is None else f"{self.trials:,} trials, seed {self.seed}"
         return f"<Chain of {self.source!r}: {how}, {len(self.counts.happens)} ways>"
+
+
+def _narrowed(onward: dict[Path, list[Path]], path: Path, breadth: int) -> Iterator[Path]:
+    """Yield the ways of a tree that is so broad at its root and narrower the further down."""
+    for longer in onward.get(path, [])[:breadth]:
+        yield longer
+        yield from _narrowed(onward, longer, max(breadth // _NARROWER, 1))

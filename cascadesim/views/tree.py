@@ -12,7 +12,7 @@ from cascadesim.views.words import percent
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LEAST, MOST_STEPS = 0.005, 30  # what is less likely is left out, and said
+LEAST, MOST_STEPS = 0.0005, 30  # what is less likely is left out, and said
 _NAME_LENGTH = 34
 _LABELS = 0.55  # of the width
 
@@ -75,7 +75,7 @@ def left_out(chain: Chain, steps: tuple[Step, ...]) -> str:
     if not n_more and share < 1e-9:
         return "all that it can cast is shown" if steps else "it casts nothing"
     ways = "way is" if n_more == 1 else "ways are"
-    return f"{n_more:,} rarer {ways} left out, {percent(Estimate(share))} of all spells cast"
+    return f"{n_more:,} other {ways} left out, {percent(Estimate(share))} of all spells cast"
 
 
 def _how(chain: Chain) -> str:
