@@ -43,13 +43,14 @@ def test_hits_are_sorted_bars_with_intervals_and_a_whiff(simulated, exact):
     assert axes.get_xlabel() == "first trigger stops on it (%)"
 
 
-def test_many_hits_end_in_one_bar_for_the_rest(decklist):
+def test_many_hits_end_in_one_line_for_the_rest(decklist):
     lines = [f"1 {name}" for name in list_of_small_cards(30)]
     deck = cs.read_deck(decklist("\n".join([*lines, "20 Forest"])))
     axes = cs.cascade(deck, "Maelstrom Colossus").plot()
     labels = [label.get_text() for label in axes.get_yticklabels()]
-    assert labels[-2:] == ["5 other cards", "(whiff)"]
-    assert sum(bars(axes)) == pytest.approx(100)
+    assert labels[-2:] == ["(whiff)", "5 other cards"]
+    assert "16.67% together" in [text.get_text() for text in axes.texts]
+    assert sum(bars(axes)) == pytest.approx(100 * 25 / 30)
 
 
 def list_of_small_cards(n):

@@ -59,7 +59,7 @@ class _Picture(NamedTuple):
 class _Cast(NamedTuple):
     result: CascadeResult
     pictures: tuple[_Picture, ...]
-    has_tree: bool
+    no_tree: str
     kicks: tuple[KickResult, ...]
 
 
@@ -198,13 +198,17 @@ def _cast(result: CascadeResult, kicks: tuple[KickResult, ...], key: str) -> _Ca
         _Picture(_svg(lambda ax: plot_mana(result, ax=ax), 3.2, key + "m"), mana),
     ]
     chain = chain_of(result)
-    has_tree = chain.depth > 1
-    if has_tree:
+    no_tree = ""
+    if chain.depth > 1:
         steps = shown_steps(chain)
         said = f"Tree: what the triggers of {result.source} cast, and what is cast by those; {left_out(chain, steps)}"
         drawn = _svg(lambda ax: plot_chain(chain, ax=ax), tree_height(len(steps)), key + "c")
         pictures.append(_Picture(drawn, said))
-    return _Cast(result, tuple(pictures), has_tree, kicks)
+    elif chain.trials is None:
+        no_tree = "Nothing that it casts cascades in its turn: its chain is what its own trigger hits."
+    else:
+        no_tree = f"In {chain.trials:,} simulated chains nothing that it cast led on to another spell."
+    return _Cast(result, tuple(pictures), no_tree, kicks)
 
 
 def _turn_picture(turns: TurnsResult, key: str) -> _Picture | None:

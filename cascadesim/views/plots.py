@@ -19,6 +19,8 @@ MOST_BARS = 25
 def plot_hits(result: CascadeResult, ax: Axes | None = None) -> Axes:
     """Draw what the first trigger hits: a bar a card, the likeliest on top, with its interval.
 
+    Of many cards the least likely ones are said in one line, with what they come to.
+
     Parameters
     ----------
     result : CascadeResult
@@ -31,16 +33,19 @@ def plot_hits(result: CascadeResult, ax: Axes | None = None) -> Axes:
     """
     hits = result.hit_list
     shown = [(f"{hit.card} ({hit.mana_value})", hit.first) for hit in hits[:MOST_BARS]]
-    if rest := hits[MOST_BARS:]:
-        shown.append((f"{len(rest)} other cards", result.first_among(hit.card for hit in rest)))
     shown.append(("(whiff)", result.whiff))
-    ax = ax or new_axes(height=1.3 + 0.26 * len(shown))
+    names = [name for name, _ in shown]
+    ax = ax or new_axes(height=1.3 + 0.26 * (len(shown) + (len(hits) > MOST_BARS)))
+    if rest := hits[MOST_BARS:]:  # no bar: together they would dwarf each one
+        together = percent(result.first_among(hit.card for hit in rest))
+        ax.annotate(f"{together} together", (0, len(shown)), (4, 0), textcoords="offset points", va="center", color=INK)
+        names.append(f"{len(rest)} other cards")
     for place, (_, first) in enumerate(shown):
         ax.barh(place, 100 * first.value, xerr=arms(first), height=0.75, color=BAR, ecolor=INK, capsize=2)
         text = percent(first, interval=False)
         ax.annotate(text, (upper(first), place), (4, 0), textcoords="offset points", va="center", color=INK)
-    ax.set_yticks(range(len(shown)), labels=[name for name, _ in shown], parse_math=False)
-    ax.invert_yaxis()
+    ax.set_yticks(range(len(names)), labels=names, parse_math=False)
+    ax.set_ylim(len(names) - 0.4, -0.6)
     ax.set_xlim(0, 1.12 * max([100 * first.value for _, first in shown]) or 1)
     ax.set_xlabel("first trigger stops on it (%)")
     return finish(ax, f"{result.source}: first hit", f"mana value in brackets; {how(result, 'lines')}")
