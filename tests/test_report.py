@@ -2,13 +2,17 @@
 
 import csv
 import json
+import re
+from base64 import b64encode
+from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
 
 from cascadesim.cli import main
 from cascadesim.report.batch import find_lists, report
-from cascadesim.report.pages import PageNames
+from cascadesim.report.metrics import METRICS
+from cascadesim.report.pages import PageNames, deck_page
 
 LISTS = ["decklists/jund_standard_worlds2009.txt", "decklists/temur_rhinos_modern_ptlotr2023.txt"]
 ELF = "4 Bloodbraid Elf\n4 Terminate\n20 Forest\n"
@@ -19,19 +23,22 @@ class Page(HTMLParser):
 
     def __init__(self, path):
         super().__init__()
-        self.links, self.loads, self.tags, self.text = [], [], [], ""
+        self.links, self.loads, self.tags, self.ids, self.text = [], [], [], [], ""
+        self.is_shown = True
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         attributes = dict(attrs)
+        self.is_shown = tag not in ("script", "style")
+        self.ids += [attributes["id"]] if "id" in attributes else []
         if tag == "a":
             self.links.append(attributes["href"])
         self.loads += [attributes[key] for key in ("src", "data") if key in attributes]
         self.loads += [attributes["href"]] if tag == "link" else []
 
     def handle_data(self, data):
-        self.text += data
+        self.text += data if self.is_shown else ""
 
 
 @pytest.fixture(scope="module")
@@ -49,19 +56,38 @@ def test_index_links_to_a_page_a_deck_and_back(written):
     for page in pages:
         assert page in index.links
         assert "index.html" in Page(out / page).links
-    for link in index.links:
-        assert (out / link).is_file()
     assert index.tags.count("tr") == 1 + 4  # a row a source: Blast and Elf, Agent and Outburst
+
+
+def test_every_link_leads_somewhere_and_every_metric_is_explained(written):
+    _, out = written
+    pages = {path.name: Page(path) for path in out.glob("*.html")}
+    explained = set()
+    for name, page in pages.items():
+        assert len(page.ids) == len(set(page.ids))
+        for link in page.links:
+            file, _, anchor = link.partition("#")
+            assert (out / (file or name)).is_file()
+            if anchor:
+                assert anchor in pages[file or name].ids
+            explained |= {anchor} if file == "metrics.html" and anchor else set()
+    assert explained == set(METRICS) == set(pages["metrics.html"].ids)
+
+
+def test_pages_are_small(written):
+    _, out = written
+    for path in out.glob("*.html"):
+        assert path.stat().st_size < 300_000
 
 
 def test_pages_are_self_contained_and_hold_tables_and_pictures(written):
     summary, out = written
     for page in (Page(path) for path in out.glob("*.html")):
         assert page.loads == []
-        assert "script" not in page.tags
+        assert page.tags.count("script") == 1
     jund = Page(out / summary.decks[0].page)
-    assert jund.tags.count("svg") == 4
-    assert jund.tags.count("table") == 4
+    assert jund.tags.count("svg") == 4 + 3 + 1  # hits, depth and mana value of each source, a chain; turns
+    assert jund.tags.count("table") == 2 * 3 + 2  # hits, figures and kickers of each source; turns, sources alone
     assert "simulated, 2,000 trials, seed 4" in jund.text.lower()
     assert "Jund, World Championship 2009" in jund.text
     assert "60 main, 15 sideboard" in " ".join(jund.text.split())
@@ -95,7 +121,9 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path):
     for out in (one, two):
         report(LISTS[:1], out, method="simulate", trials=2000, rng=4)
     names = sorted(path.name for path in one.iterdir())
-    assert names == ["decks.csv", "hits.csv", "index.html", "jund-standard-worlds2009.html", "report.json"]
+    assert names == [
+        "decks.csv", "hits.csv", "index.html", "jund-standard-worlds2009.html", "metrics.html", "report.json"
+    ]  # fmt: skip
     for name in names:
         assert (one / name).read_bytes() == (two / name).read_bytes()
 
@@ -156,10 +184,83 @@ def test_names_with_markup_are_shown_as_text(tmp_path):
     summary = report([tmp_path / "<img src=x>.txt"], tmp_path / "out")
     page = Page(tmp_path / "out" / summary.decks[0].page)
     assert page.loads == []
-    assert not {"script", "i", "b", "img"} & set(page.tags)
+    assert not {"i", "b", "img"} & set(page.tags)
+    assert page.tags.count("script") == 1  # its own
     for said in ("<script>alert(1)</script>", "$x$ \\y", "<i>header</i>", "<b>what</b>"):
         assert said in page.text
+    assert page.text.count("<script>alert(1)</script>") == 3  # what was read, the hits, their picture
     assert Page(summary.index).loads == []
+    assert Page(summary.index).tags.count("script") == 1
+
+
+def test_only_the_script_of_the_page_may_run(written):
+    summary, _ = written
+    html = summary.index.read_text(encoding="utf-8")
+    (script,) = re.findall("<script>(.*?)</script>", html, re.DOTALL)
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in html
+
+
+def test_pictures_take_the_colours_of_the_page(written):
+    summary, out = written
+    html = (out / summary.decks[0].page).read_text(encoding="utf-8")
+    pictures = "".join(re.findall("<svg.*?</svg>", html, re.DOTALL))
+    assert {"var(--ink)", "var(--bar)", "var(--mark)"} <= set(re.findall(r"var\(--\w+\)", pictures))
+    assert not re.findall(r"stroke: #\w+", pictures)
+
+
+def test_kickers_and_turns_stand_on_the_page_and_in_the_json(written):
+    summary, out = written
+    jund = " ".join(Page(out / summary.decks[0].page).text.split())
+    assert "Kicked with 4 mana" in jund
+    assert "Burst Lightning{4}15" in jund
+    assert "no mulligans: every hand of seven is kept. Simulated, 2,000 games, seed 4" in jund
+    assert "Each source alone, on turn 6" in jund
+    document = json.loads((out / "report.json").read_text())
+    deck, rhinos = document["decks"]
+    assert [kick["mana"] for kick in deck["kickers"][1]] == ["{WUBRG}" * n for n in (1, 2, 3, 4)]
+    never, often = (deck["kickers"][1][n]["kicked"]["p"] for n in (2, 3))  # {4} is paid with four
+    assert never == 0 < often < 0.1
+    assert len(deck["turns"]["turns"]) == 6
+    assert deck["turns"]["trials"] == 2000
+    assert rhinos["kickers"] == [[], []]
+
+
+def test_the_checkup_of_a_deck_is_on_its_page_and_in_the_json(written, decklist, tmp_path):
+    summary, _ = written
+    html = deck_page(summary.decks[0])
+    assert '<h2 id="checkup">Checkup</h2>' in html
+    lists = [
+        decklist(
+            "4 Violent Outburst\n4 Crashing Footfalls\n4 Fire // Ice\n1 <b>\n40 Forest\n\nSideboard\n2 Meddling Mage\n"
+        )
+    ]
+    report(lists, tmp_path / "out", ignore_unknown=True)
+    document = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
+    kinds = {finding["kind"] for source in document["decks"][0]["checkup"]["sources"] for finding in source["findings"]}
+    assert {"breaks_when_boarded", "surprising_value"} <= kinds
+    page = (tmp_path / "out" / document["decks"][0]["page"]).read_text(encoding="utf-8")
+    assert "Would break it when boarded" in page
+    assert "Meddling Mage would stop it when boarded" in page
+    assert "<b>" not in page
+    unsourced = report([decklist("60 Forest\n", name="none.txt")], tmp_path / "none")
+    assert "Checkup" not in deck_page(unsourced.decks[0])
+
+
+def test_a_source_that_is_not_cast_by_turn_six_has_no_picture_of_it(decklist, tmp_path):
+    summary = report([decklist("4 Maelstrom Wanderer\n30 Forest\n20 Island\n6 Cultivate\n")], tmp_path / "out")
+    page = Page(tmp_path / "out" / summary.decks[0].page)
+    assert "No source is cast by turn 6" in page.text
+    assert page.tags.count("svg") == 3
+
+
+def test_a_source_that_is_never_cast_from_hand_is_said(decklist, tmp_path):
+    (tmp_path / "cards.csv").write_text("name,mana_costs,types,cascade\nFree Fall,,Sorcery,1\n")
+    summary = report([decklist("4 Free Fall\n4 Terminate\n30 Forest\n")], tmp_path / "out")
+    (entry,) = summary.decks
+    assert entry.turns is None
+    assert "has no mana cost" in Page(tmp_path / "out" / entry.page).text
+    assert json.loads((tmp_path / "out" / "report.json").read_text())["decks"][0]["turns"] is None
 
 
 def test_page_names_are_safe_and_each_is_its_own():

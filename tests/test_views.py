@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 
@@ -42,13 +43,14 @@ def test_hits_are_sorted_bars_with_intervals_and_a_whiff(simulated, exact):
     assert axes.get_xlabel() == "first trigger stops on it (%)"
 
 
-def test_many_hits_end_in_one_bar_for_the_rest(decklist):
+def test_many_hits_end_in_one_line_for_the_rest(decklist):
     lines = [f"1 {name}" for name in list_of_small_cards(30)]
     deck = cs.read_deck(decklist("\n".join([*lines, "20 Forest"])))
     axes = cs.cascade(deck, "Maelstrom Colossus").plot()
     labels = [label.get_text() for label in axes.get_yticklabels()]
-    assert labels[-2:] == ["5 other cards", "(whiff)"]
-    assert sum(bars(axes)) == pytest.approx(100)
+    assert labels[-2:] == ["(whiff)", "5 other cards"]
+    assert "16.67% together" in [text.get_text() for text in axes.texts]
+    assert sum(bars(axes)) == pytest.approx(100 * 25 / 30)
 
 
 def list_of_small_cards(n):
@@ -71,12 +73,68 @@ def test_pictures_go_into_given_axes(exact):
     _, axes = plt.subplots()
     assert exact.plot(ax=axes) is axes
     assert exact.plot("exiled", ax=plt.subplots()[1]) is not axes
-    with pytest.raises(ValueError, match="kind must be 'hits' or 'exiled', got 'pie'"):
+    assert exact.plot("mana", ax=axes) is axes
+    assert exact.plot("chain", ax=plt.subplots()[1]) is not axes
+    with pytest.raises(ValueError, match="kind must be one of hits, exiled, mana, chain, got 'pie'"):
         exact.plot("pie")
+
+
+def test_mana_values_are_bars_and_that_of_the_source_is_marked(exact, simulated):
+    axes = exact.plot("mana")
+    shares = {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in axes.patches}
+    assert shares == pytest.approx({1: 100 * 5 / 22, 2: 100 * 6 / 22, 3: 100 * 11 / 22})
+    (threshold,) = axes.lines
+    assert threshold.get_xdata()[0] == 4
+    assert axes.get_legend().get_texts()[0].get_text() == "mana value of the source: 4"
+    assert axes.get_xlabel() == "mana value of the card hit"
+    assert axes.get_ylabel().endswith("(%)")
+    assert "20,000 trials" in simulated.plot("mana").get_title(loc="left")
+    assert len(simulated.plot("mana").containers) == 2 * 4  # each bar and its interval
+
+
+def test_a_chain_is_a_tree_with_a_bar_a_step(simulated, exact):
+    axes = simulated.plot("chain")
+    names = [text.get_text() for text in axes.texts if not text.get_text().endswith("%")]
+    assert names[0] == "Bituminous Blast"
+    assert names.count("Terminate") == 2  # hit by the Blast, and by an Elf that the Blast hit
+    elf = names.index("Bloodbraid Elf")
+    indents = [text.get_position()[0] for text in axes.texts if not text.get_text().endswith("%")]
+    assert len({*indents}) == 3
+    assert all(indent > indents[elf] for indent in indents[elf + 1 : elf + 8])  # the seven that an Elf can hit
+    assert len(axes.patches) == len(names) - 1 == 17
+    title = axes.get_title(loc="left")
+    assert "simulated for this picture, 20,000 trials, seed 1" in title
+    assert title.endswith("all that it can cast is shown")
+    assert axes.get_xlabel() == "cast by a trigger of the spell above it, at least one (%)"
+    assert min(axes.get_xticks()) == 0
+    assert exact.plot("chain").get_title(loc="left").split("\n")[1] == "exact"
+
+
+def test_a_tree_says_what_it_leaves_out(decklist):
+    lines = [f"1 {name}" for name in list_of_small_cards(40)]
+    deck = cs.read_deck(decklist("\n".join([*lines, "20 Forest"])))
+    axes = cs.cascade(deck, "Maelstrom Colossus").plot("chain")
+    assert len(axes.patches) == 30
+    assert axes.get_title(loc="left").endswith("10 other ways are left out, 25.00% of all spells cast")
+
+
+def test_pictures_read_in_black_and_white(exact, by_turn):
+    from cascadesim.views.style import BAR, INK, MARK, PAPER
+
+    def lightness(color):
+        red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    light = sorted(map(lightness, (INK, MARK, BAR, PAPER)))
+    assert min(np.diff(light)) > 25
+    dashes = {line.get_linestyle() for line in exact.plot("exiled").lines}
+    assert len(dashes) == 2
 
 
 def test_a_library_without_hits_is_drawn_too(decklist):
     result = cs.cascade(cs.read_deck(decklist("1 Bloodbraid Elf\n3 Forest\n")), "Bloodbraid Elf")
+    assert result.plot("mana").patches[:] == []
+    assert result.plot("chain").get_title(loc="left").endswith("it casts nothing")
     assert bars(result.plot()) == [100]
     assert result.plot("exiled").get_xlim()[1] > 3
 

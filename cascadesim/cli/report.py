@@ -40,8 +40,9 @@ def report(
 
     A list that cannot be read is reported and stops nothing; the status is then 1.
     """
-    from cascadesim.report.batch import LIST_SUFFIXES, DeckReport
+    from cascadesim.report.batch import LIST_SUFFIXES
     from cascadesim.report.batch import report as write_report
+    from cascadesim.report.contents import DeckReport
 
     with progress_bar("report", None, "lists", quiet=quiet) as advance:
 

@@ -5,36 +5,28 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cascadesim.cards import CardDatabase
-from cascadesim.decks import Deck, read_deck
 from cascadesim.decks.deck import card_table
 from cascadesim.decks.read import Format
-from cascadesim.errors import CascadeSimError, DecklistError, printable
-from cascadesim.report.pages import PageNames, deck_page, index_page
-from cascadesim.results import CascadeResult
-from cascadesim.rules import find_sources
-from cascadesim.studies import cascade
+from cascadesim.report.contents import Asked, DeckReport, study_list
+from cascadesim.report.pages import PageNames, deck_page, index_page, metrics_page
 from cascadesim.studies.simulation import TRIALS, Method, trials_asked
-from cascadesim.views.export import decks_frame, hits_document, hits_frame
+from cascadesim.views.export import (
+    checkup_document,
+    decks_frame,
+    hits_document,
+    hits_frame,
+    kicker_document,
+    turns_document,
+)
 
 LIST_SUFFIXES = frozenset(
     {".txt", ".dec", ".deck", ".mwdeck", ".mtga", ".dck", ".cod", ".dek", ".o8d", ".csv", ".json"}
 )
 NO_LISTS = frozenset({"cards.csv", "hits.csv", "decks.csv", "report.json"})  # a card table, and what a report writes
-
-
-@dataclass(frozen=True)
-class DeckReport:
-    """What became of one list: a deck and the casts of its sources, or what was wrong with it."""
-
-    path: str
-    deck: Deck | None = None
-    casts: tuple[CascadeResult, ...] = ()
-    problems: tuple[str, ...] = ()
-    page: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,8 +65,10 @@ def report(
 ) -> Report:
     """Write a report on every cascade source of every list in some files and folders.
 
-    `out` gets ``index.html``, a page a deck, ``hits.csv``, ``decks.csv`` and ``report.json``. The same lists, options
-    and seed give the same files. A list that cannot be read is reported and stops nothing.
+    `out` gets ``index.html``, a page a deck, ``metrics.html`` (what the figures mean), ``hits.csv``, ``decks.csv`` and
+    ``report.json``. The same lists, options and seed give the same files. A list that cannot be read is reported and
+    stops nothing. What can be kicked and what happens by which turn has its own, smaller number of trials, so that many
+    lists take little time.
 
     Parameters
     ----------
@@ -100,11 +94,13 @@ def report(
     folder.mkdir(parents=True, exist_ok=True)
     tables = _Tables(cards)
     names = PageNames()
+    asked = Asked(method, trials, confidence_level, jobs, rng)
     reports = []
     for path in files:
-        entry = _report_list(path, tables, names, method, trials, confidence_level, jobs, rng, ignore_unknown, format)
+        entry = study_list(path, tables.of(path), asked, ignore_unknown=ignore_unknown, list_format=format)
         if entry.deck is not None:
-            (folder / entry.page).write_text(deck_page(entry.deck, entry.casts, entry.page), encoding="utf-8")
+            entry = replace(entry, page=names.page(entry.deck.name))
+            (folder / entry.page).write_text(deck_page(entry), encoding="utf-8")
         reports.append(entry)
         if progress:
             progress(entry, len(files))
@@ -113,6 +109,7 @@ def report(
     _write_tables(folder, decks, failures)
     index = folder / "index.html"
     index.write_text(index_page(decks, failures), encoding="utf-8")
+    (folder / "metrics.html").write_text(metrics_page(), encoding="utf-8")
     return Report(index, decks, failures)
 
 
@@ -148,31 +145,6 @@ class _Tables:
         return self._by_folder[path.parent]
 
 
-def _report_list(
-    path: Path,
-    tables: _Tables,
-    names: PageNames,
-    method: Method,
-    trials: int,
-    confidence_level: float,
-    jobs: int,
-    seed: int,
-    ignore_unknown: bool,
-    list_format: Format | None,
-) -> DeckReport:
-    try:
-        deck = read_deck(path, cards=tables.of(path), ignore_unknown=ignore_unknown, format=list_format)
-        casts = tuple(
-            cascade(deck, card, method=method, trials=trials, confidence_level=confidence_level, jobs=jobs, rng=seed)
-            for card in find_sources(deck)
-        )
-    except DecklistError as error:
-        return DeckReport(printable(path), problems=error.problems)
-    except CascadeSimError as error:
-        return DeckReport(printable(path), problems=(f"{printable(path)}: {error}",))
-    return DeckReport(printable(path), deck, casts, page=names.page(deck.name))
-
-
 def _write_tables(folder: Path, decks: Sequence[DeckReport], failures: Sequence[DeckReport]) -> None:
     read = [(entry.deck, entry.casts) for entry in decks if entry.deck is not None]
     hits_frame(read).to_csv(folder / "hits.csv", index=False, lineterminator="\n")
@@ -180,7 +152,14 @@ def _write_tables(folder: Path, decks: Sequence[DeckReport], failures: Sequence[
     document = {
         "schema": "cascadesim.report/1",
         "decks": [
-            {**hits_document(deck, casts), "page": entry.page} for entry, (deck, casts) in zip(decks, read, strict=True)
+            {
+                **hits_document(deck, casts),
+                "page": entry.page,
+                "kickers": [[kicker_document(kick) for kick in kicks] for kicks in entry.kicks],
+                "turns": turns_document(deck, entry.turns) if entry.turns else None,
+                "checkup": checkup_document(deck, entry.checkup) if entry.checkup else None,
+            }
+            for entry, (deck, casts) in zip(decks, read, strict=True)
         ],
         "failures": [{"path": entry.path, "problems": list(entry.problems)} for entry in failures],
     }

@@ -4,29 +4,42 @@ from __future__ import annotations
 
 import io
 import re
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from cascadesim.decks import Deck
-from cascadesim.results import CascadeResult
-from cascadesim.views import words
-from cascadesim.views.plots import plot_exiled, plot_hits
+from cascadesim.report.contents import BY_TURN, DeckReport
+from cascadesim.report.metrics import METRICS, metric_of
+from cascadesim.results import CascadeResult, Distribution, KickedHit, KickResult, TurnsResult
+from cascadesim.views import findings, words
+from cascadesim.views.pictures import chain_of
+from cascadesim.views.plots import plot_exiled, plot_hits, plot_mana, plot_turns
+from cascadesim.views.style import BAR, INK, MARK, PAGE, PAPER
+from cascadesim.views.tree import left_out, plot_chain, shown_steps, tree_height
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from matplotlib.axes import Axes
 
-    from cascadesim.report.batch import DeckReport
+SPARKS = 22
+_FOR_THEME = {
+    INK: "var(--ink)",
+    "#000000": "var(--ink)",
+    BAR: "var(--bar)",
+    MARK: "var(--mark)",
+    PAPER: "var(--paper)",
+}
 
 
 class PageNames:
     """Names for pages: safe in any folder and address, one page each."""
 
     def __init__(self) -> None:
-        self._taken = {"index"}
+        self._taken = {"index", "metrics"}
 
     def page(self, name: str) -> str:
         """Return a file name for a deck; a number is added where the name is taken."""
@@ -46,46 +59,181 @@ class _Picture(NamedTuple):
 class _Cast(NamedTuple):
     result: CascadeResult
     pictures: tuple[_Picture, ...]
+    no_tree: str
+    kicks: tuple[KickResult, ...]
 
 
-def deck_page(deck: Deck, casts: Sequence[CascadeResult], page: str) -> str:
-    """Return the page of a deck: how it was read, and each of its casts with tables and pictures."""
-    illustrated = [_Cast(result, _pictures(result, f"{page}-{place}")) for place, result in enumerate(casts)]
-    return _environment().get_template("deck.html").render(deck=deck, casts=illustrated)
+class _TurnFigure(NamedTuple):
+    """A column of the turn table: its place in `TurnFigures`, and its metric."""
+
+    place: int
+    metric: str
+
+
+def deck_page(entry: DeckReport) -> str:
+    """Return the page of a deck: how it was read, and each of its casts and turns with tables and pictures."""
+    casts = [
+        _cast(result, kicks, f"{entry.page}-{place}")
+        for place, (result, kicks) in enumerate(zip(entry.casts, entry.kicks, strict=True))
+    ]
+    turns = entry.turns
+    figures = [_TurnFigure(0, "source_in_hand"), _TurnFigure(1, "castable"), _TurnFigure(2, "cascades_into_hit")]
+    if turns and turns.has_kickers:
+        figures.append(_TurnFigure(3, "kicked_by_turn"))
+    return _render(
+        "deck.html",
+        deck=entry.deck,
+        casts=casts,
+        checkup=entry.checkup,
+        no_checkup=entry.no_checkup,
+        turns=turns,
+        no_turns=entry.no_turns,
+        turn_figures=figures,
+        turn_rows=list(zip(turns.play, turns.draw, strict=True)) if turns else [],
+        turn_picture=_turn_picture(turns, f"{entry.page}-t") if turns else None,
+    )
 
 
 def index_page(decks: Sequence[DeckReport], failures: Sequence[DeckReport]) -> str:
     """Return the first page: a table of all decks and their sources, and the lists that could not be read."""
-    return _environment().get_template("index.html").render(decks=decks, failures=failures)
+    return _render("index.html", decks=decks, failures=failures, by_turn=BY_TURN, sparks=SPARKS)
+
+
+def metrics_page() -> str:
+    """Return the page that says what the figures mean."""
+    return _render("metrics.html")
+
+
+def _render(template: str, **values: object) -> str:
+    return _environment().get_template(template).render(**values)
+
+
+class _Script(NamedTuple):
+    """The script of every page, and the hash without which no browser runs it: nothing else on a page is a script."""
+
+    text: Markup
+    hash: str
 
 
 @cache
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
+    loader = PackageLoader("cascadesim.report")
     environment = Environment(
-        loader=PackageLoader("cascadesim.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    for word in (words.percent_short, words.number_short, words.how, words.hit_name, words.figures, words.triggers):
+    script, _, _ = loader.get_source(environment, "report.js")
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    environment.globals |= {
+        "metrics": METRICS,
+        "script": _Script(Markup(script), f"sha256-{digest}"),
+        "percent_short": words.percent_short,
+        "number_short": words.number_short,
+    }
+    for word in (
+        words.percent,
+        words.percent_short,
+        words.how,
+        words.how_turns,
+        words.hit_name,
+        words.figures,
+        words.triggers,
+        words.mulligans,
+        metric_of,
+        findings.alike,
+        findings.by_kind,
+        findings.finding_line,
+        findings.never_hit_lines,
+        findings.verdict,
+        findings.wanted,
+        sentence,
+        spark_bars,
+        spark_words,
+        kicker_rows,
+        kicker_costs,
+    ):
         environment.filters[word.__name__] = word
     return environment
 
 
-def _pictures(result: CascadeResult, key: str) -> tuple[_Picture, ...]:
+def sentence(text: str) -> str:
+    """Begin a sentence with a capital letter; names further on keep theirs."""
+    return text[:1].upper() + text[1:]
+
+
+class _Bar(NamedTuple):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def spark_bars(law: Distribution) -> list[_Bar]:
+    """Return the bars of a small picture of a depth, 88 wide and 26 high, for the first `SPARKS` cards."""
+    shares = law.pmf[1 : SPARKS + 1].tolist()
+    width, most = 88 / SPARKS, max(shares, default=0.0) or 1.0
+    return [
+        _Bar(round(place * width + 0.4, 1), round(25 - h, 1), round(width - 0.8, 1), round(h, 1))
+        for place, share in enumerate(shares)
+        if (h := 24 * share / most) >= 0.05
+    ]
+
+
+def spark_words(law: Distribution) -> str:
+    """Say what a small picture of a depth shows."""
+    return f"depth: median {law.quantile(0.5)}, 90% at most {law.quantile(0.9)} cards"
+
+
+def kicker_rows(kicks: Sequence[KickResult]) -> list[tuple[KickedHit, ...]]:
+    """Return, for each card with kicker, what comes of it with each budget."""
+    by_card = [{hit.card: hit for hit in kick.hit_list if hit.kicker} for kick in kicks]
+    return [tuple(hits[card] for hits in by_card) for card in by_card[0]]
+
+
+def kicker_costs(hit: KickedHit) -> str:
+    """Write the kicker costs of a card."""
+    if not hit.kicker:
+        return ""
+    return ("multikicker " if hit.kicker.multi else "") + ", and/or ".join(cost.text for cost in hit.kicker.costs)
+
+
+def _cast(result: CascadeResult, kicks: tuple[KickResult, ...], key: str) -> _Cast:
     likeliest = result.hit_list[0] if result.hit_list else None
     hits = f"Bars: what the first trigger of {result.source} stops on"
     hits += f"; the likeliest is {likeliest.card}, {words.percent(likeliest.first)}" if likeliest else ""
     depth = f"Histogram: cards exiled by the first trigger, mean {words.number(result.exiled.mean_estimate)}"
-    return (
-        _Picture(
-            _svg(lambda ax: plot_hits(result, ax=ax), 1.3 + 0.26 * (min(len(result.hit_list), 26) + 1), key + "h"), hits
-        ),
-        _Picture(_svg(lambda ax: plot_exiled(result, ax=ax), 3.4, key + "e"), depth),
+    mana = f"Bars: mana value of the first hit; that of the source is {result.question.source.threshold}"
+    n_bars = min(len(result.hit_list), 26) + 1
+    pictures = [
+        _Picture(_svg(lambda ax: plot_hits(result, ax=ax), 1.3 + 0.26 * n_bars, key + "h"), hits),
+        _Picture(_svg(lambda ax: plot_exiled(result, ax=ax), 3.2, key + "e"), depth),
+        _Picture(_svg(lambda ax: plot_mana(result, ax=ax), 3.2, key + "m"), mana),
+    ]
+    chain = chain_of(result)
+    no_tree = ""
+    if chain.depth > 1:
+        steps = shown_steps(chain)
+        said = f"Tree: what the triggers of {result.source} cast, and what is cast by those; {left_out(chain, steps)}"
+        drawn = _svg(lambda ax: plot_chain(chain, ax=ax), tree_height(len(steps)), key + "c")
+        pictures.append(_Picture(drawn, said))
+    elif chain.trials is None:
+        no_tree = "Nothing that it casts cascades in its turn: its chain is what its own trigger hits."
+    else:
+        no_tree = f"In {chain.trials:,} simulated chains nothing that it cast led on to another spell."
+    return _Cast(result, tuple(pictures), no_tree, kicks)
+
+
+def _turn_picture(turns: TurnsResult, key: str) -> _Picture | None:
+    """Draw the turns; there is nothing to see where no source is cast."""
+    if not any(turn.figures.cascades_into_hit.value for turn in turns.turns):
+        return None
+    last = " and ".join(
+        f"{words.percent(seat[-1].figures.cascades_into_hit, interval=False)} on the {seat[-1].seat}"
+        for seat in (turns.play, turns.draw)
     )
+    said = f"Lines: how often a source cascades into a hit, turn by turn; {last} on turn {turns.n_turns}"
+    return _Picture(_svg(lambda ax: plot_turns(turns, "cascades_into_hit", ax=ax), 3.4, key), said)
 
 
 def _svg(draw: Callable[[Axes], Axes], height: float, salt: str) -> Markup:
@@ -94,10 +242,19 @@ def _svg(draw: Callable[[Axes], Axes], height: float, salt: str) -> Markup:
     from matplotlib.figure import Figure
 
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt, "font.family": "sans-serif"}):
-        figure = Figure(figsize=(7, height), layout="constrained")
+        figure = Figure(figsize=(PAGE, height), layout="constrained")
         draw(figure.add_subplot())
         text = io.StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None}, transparent=True)
+        nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        figure.savefig(text, format="svg", metadata=nothing, transparent=True)
     svg = text.getvalue()
-    # matplotlib has escaped all text; the XML prolog does not belong inside a page.
-    return Markup(svg[svg.index("<svg") :])
+    # matplotlib has escaped all text, so what stands in angle brackets is a tag; the XML prolog does not belong here.
+    return Markup(re.sub(r"<[^>]*>\s*", _tag_for_page, svg[svg.index("<svg") :]))
+
+
+def _tag_for_page(match: re.Match[str]) -> str:
+    """Write a tag in few characters, its colours those of the page, which is light or dark."""
+    tag = re.sub(r"\s+", " ", match[0].strip())
+    tag = re.sub(r"(\d\.\d\d)\d+", r"\1", re.sub(r'<g id="[^"]*"', "<g", tag))
+    tag = re.sub("(?<=px )'DejaVu Sans'.*?sans-serif", "'DejaVu Sans', sans-serif", tag)
+    return re.sub("(?<= )#[0-9a-f]{6}", lambda color: _FOR_THEME.get(color[0], color[0]), tag)

@@ -218,12 +218,15 @@ class CascadeResult:
             frame.insert(place, column, getattr(self, column))
         return frame.astype({"trials": "Int64"})
 
-    def plot(self, kind: Literal["hits", "exiled"] = "hits", ax: Axes | None = None) -> Axes:
-        """Draw the hits as bars with their intervals, or the depth as a histogram.
+    def plot(self, kind: Literal["hits", "exiled", "mana", "chain"] = "hits", ax: Axes | None = None) -> Axes:
+        """Draw the cast.
 
         Parameters
         ----------
-        kind : {"hits", "exiled"}, default "hits"
+        kind : {"hits", "exiled", "mana", "chain"}, default "hits"
+            The first hits as bars with their intervals; the depth of the first dig as a histogram; the mana value of
+            the first hit against that of the source; the chain as a tree of who casts whom. Where hits cascade, the
+            tree is simulated for its picture alone, which says so.
         ax : matplotlib Axes, optional
             Where to draw; a new figure by default.
 
@@ -231,12 +234,12 @@ class CascadeResult:
         -------
         Axes
         """
-        from cascadesim.views.plots import plot_exiled, plot_hits
+        from cascadesim.views.pictures import CASCADE_PICTURES
 
-        if kind not in ("hits", "exiled"):
-            message = f"kind must be 'hits' or 'exiled', got {kind!r}"
+        if kind not in CASCADE_PICTURES:
+            message = f"kind must be one of {', '.join(CASCADE_PICTURES)}, got {kind!r}"
             raise ValueError(message)
-        return plot_hits(self, ax=ax) if kind == "hits" else plot_exiled(self, ax=ax)
+        return CASCADE_PICTURES[kind](self, ax)
 
     def _repr_html_(self) -> str:
         from cascadesim.views.notebook import cascade_html
