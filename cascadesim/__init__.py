@@ -17,9 +17,18 @@ from cascadesim.errors import (
     UnknownCardError,
 )
 from cascadesim.report.batch import report
-from cascadesim.results import CascadeResult, Distribution, Estimate, KickResult, MulliganPlan, TurnsResult
+from cascadesim.results import (
+    CascadeResult,
+    CompareResult,
+    Distribution,
+    Estimate,
+    KickResult,
+    MulliganPlan,
+    SweepResult,
+    TurnsResult,
+)
 from cascadesim.rules import find_sources
-from cascadesim.studies import best_mulligans, cascade, judge, kickers, turns
+from cascadesim.studies import best_mulligans, cascade, compare, judge, kickers, sweep, turns
 
 __version__ = "0.1.0"
 
@@ -29,6 +38,7 @@ __all__ = [
     "CardTableError",
     "CascadeResult",
     "CascadeSimError",
+    "CompareResult",
     "Deck",
     "DecklistError",
     "Distribution",
@@ -37,14 +47,17 @@ __all__ = [
     "MulliganPlan",
     "QuestionError",
     "SimulationError",
+    "SweepResult",
     "TurnsResult",
     "UnknownCardError",
     "best_mulligans",
     "cascade",
+    "compare",
     "find_sources",
     "judge",
     "kickers",
     "read_deck",
     "report",
+    "sweep",
     "turns",
 ]

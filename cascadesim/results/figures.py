@@ -1,0 +1,77 @@
+"""`Figure`: the name of one figure of a study, and how every figure is read from a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from cascadesim.results.cascade import CascadeResult
+from cascadesim.results.estimate import Estimate
+from cascadesim.results.kicks import KickResult
+from cascadesim.results.turns import FIGURES as TURN_FIGURES
+from cascadesim.results.turns import TurnsResult
+
+Study = Literal["cascade", "turns", "kickers"]
+Result = CascadeResult | TurnsResult | KickResult
+
+OF_CARD = ("first", "cast", "mean_casts")
+OF_GROUP = ("group_first", "group_any", "group_all", "group_mean_casts")
+NAMES: dict[Study, tuple[str, ...]] = {
+    "cascade": ("whiff", *OF_CARD, "exiled", "exiled_total", "spells_cast", "free_mana_value", *OF_GROUP),
+    "turns": TURN_FIGURES,
+    "kickers": ("has_kicker", "kicked", "expected_kicks", "expected_kicked"),
+}
+MEANS = frozenset(
+    ("mean_casts", "group_mean_casts", "exiled", "exiled_total", "spells_cast", "free_mana_value", "expected_kicks",
+     "expected_kicked")
+)  # fmt: skip
+
+
+class Figure(NamedTuple):
+    """One figure of a study.
+
+    `of` is the card or group that it is about, `seat` whether it is on the play or on the draw; "" where there is none.
+    """
+
+    name: str
+    of: str = ""
+    seat: str = ""
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether it is a mean; else it is a probability."""
+        return self.name in MEANS
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.of}" if self.of else self.name
+
+
+def figures_of(result: Result) -> dict[Figure, Estimate]:
+    """Return every figure of a result; of turns those of the last one. A card that cannot be hit has none: they are 0.
+
+    Examples
+    --------
+    >>> import cascadesim as cs
+    >>> deck = cs.read_deck("decklists/jund_standard_worlds2009.txt")
+    >>> round(figures_of(cs.cascade(deck, "Bloodbraid Elf"))[Figure("first", "Blightning")].value, 4)
+    0.1818
+    """
+    if isinstance(result, CascadeResult):
+        return dict(_of_cascade(result))
+    if isinstance(result, TurnsResult):
+        last = (turns[-1] for turns in (result.play, result.draw) if turns)
+        return {Figure(name, seat=turn.seat): getattr(turn.figures, name) for turn in last for name in TURN_FIGURES}
+    return {Figure(name): getattr(result, name) for name in NAMES["kickers"]}
+
+
+def _of_cascade(result: CascadeResult) -> Iterator[tuple[Figure, Estimate]]:
+    yield Figure("whiff"), result.whiff
+    for name in ("exiled", "exiled_total", "spells_cast", "free_mana_value"):
+        yield Figure(name), getattr(result, name).mean_estimate
+    hits = result.hit_list
+    for name in OF_CARD:
+        for hit in hits:
+            yield Figure(name, hit.card), getattr(hit, name)
+    for group in result.group_list:
+        for name in OF_GROUP:
+            yield Figure(name, group.name), getattr(group, name.removeprefix("group_"))
