@@ -11,11 +11,13 @@ import click
 
 from cascadesim import __version__
 from cascadesim.cli.cards import cards
+from cascadesim.cli.compare import compare
 from cascadesim.cli.deck import deck
 from cascadesim.cli.hits import hits
 from cascadesim.cli.judge import judge
 from cascadesim.cli.kicker import kicker
 from cascadesim.cli.report import report
+from cascadesim.cli.sweep import sweep
 from cascadesim.cli.turns import turns
 from cascadesim.errors import CascadeSimError, DecklistError, QuestionError
 
@@ -32,7 +34,7 @@ def cascadesim() -> None:
     """
 
 
-for verb in (hits, kicker, turns, judge, deck, report, cards):
+for verb in (hits, kicker, turns, sweep, compare, judge, deck, report, cards):
     cascadesim.add_command(verb)
 
 

@@ -30,6 +30,8 @@ class CompareResult:
     ----------
     first, second : CascadeResult, TurnsResult or KickResult
         What the study says of each deck.
+    n_main : tuple of int
+        Cards in the main deck of each.
     study : {"cascade", "turns", "kickers"}
     sources : tuple of str
     by : int or None
@@ -45,6 +47,7 @@ class CompareResult:
 
     first: Result
     second: Result
+    n_main: tuple[int, int]
     study: Study
     sources: tuple[str, ...]
     by: int | None

@@ -113,6 +113,7 @@ def compare(
     return CompareResult(
         first=one,
         second=two,
+        n_main=(sum(deck.main.values()), sum(second.main.values())),
         study=asked.study,
         sources=sources_of(one),
         by=by,

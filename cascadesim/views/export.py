@@ -153,7 +153,10 @@ def compare_document(decks: Sequence[Deck], result: CompareResult) -> Json:
     """Return ``cascadesim.compare/1``; a difference is that of the second deck less that of the first."""
     return {
         "schema": "cascadesim.compare/1",
-        "decks": [_deck(deck) | {"name": name} for deck, name in zip(decks, result.decks, strict=True)],
+        "decks": [
+            _deck(deck) | {"name": name, "main": n}
+            for deck, name, n in zip(decks, result.decks, result.n_main, strict=True)
+        ],
         "study": result.study,
         "sources": list(result.sources),
         "by": result.by,

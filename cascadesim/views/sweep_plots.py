@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -111,11 +112,11 @@ def plot_heat_map(result: SweepResult, figure: Figure, ax: Axes | None = None) -
                     weight="bold" if is_now else "normal")  # fmt: skip
     ax.set_xticks(range(shape[0]), labels=list(map(str, across.values)))
     ax.set_yticks(range(shape[1]), labels=list(map(str, up.values)))
-    is_there = across.now in across.values and up.now in up.values
-    said = f"; {result.against} gives up the place" + ("; bold: the deck as it is" if is_there else "")
-    ax.set_xlabel(_count_label(across, said), parse_math=False)
+    ax.set_xlabel(_count_label(across), parse_math=False)
     ax.set_ylabel(_count_label(up), parse_math=False)
-    _title(ax, result, figure, seat=True)
+    is_there = across.now in across.values and up.now in up.values
+    bold = ["bold: the deck as it is"] if is_there else []
+    _title(ax, result, figure, [f"{result.against} gives up the place", *bold], seat=True)
     return ax
 
 
@@ -145,12 +146,10 @@ def plot_differences(result: CompareResult, ax: Axes | None = None) -> Axes:
     names = [figure_words(row.figure, result.by, seat=True) for row in rows]
     ax.set_yticks(range(len(rows)), labels=names, parse_math=False)
     ax.invert_yaxis()
-    ax.margins(x=0.25)
+    ax.margins(x=0.4)
     ax.set_xlabel("difference (percentage points)")
     one, other = result.decks
-    lines = [", ".join(result.sources), f"{other}", f"less {one}", *how_compare(result).split("; ")]
-    ax.set_title("\n".join(lines), fontsize="medium", loc="left", parse_math=False)
-    ax.spines[["top", "right"]].set_visible(False)
+    _write_title(ax, [", ".join(result.sources), other, f"less {one}", *how_compare(result).split("; ")], width=50)
     return ax
 
 
@@ -188,8 +187,13 @@ def _count_label(axis: Axis, more: str = "") -> str:
     return f"{what}, copies in the main deck{more}" if axis.name == axis.card else f"{what} in the main deck{more}"
 
 
-def _title(ax: Axes, result: SweepResult, figure: Figure, *, seat: bool = False) -> None:
+def _title(ax: Axes, result: SweepResult, figure: Figure, more: Sequence[str] = (), *, seat: bool = False) -> None:
     words = figure_words(figure, result.by, seat=seat)
-    lines = [f"{sources_in(result.sources, result.deck)}: {words}", *how_sweep(result, "band").split("; ")]
-    ax.set_title("\n".join(lines), fontsize="medium", loc="left", parse_math=False)
+    how = how_sweep(result, "band" if len(result.axes) == 1 else "")
+    _write_title(ax, [f"{sources_in(result.sources, result.deck)}:", words, *how.split("; "), *more])
+
+
+def _write_title(ax: Axes, lines: Sequence[str], width: int = 70) -> None:
+    wrapped = [part for line in lines for part in wrap(line, width)]
+    ax.set_title("\n".join(wrapped), fontsize="medium", loc="left", parse_math=False)
     ax.spines[["top", "right"]].set_visible(False)

@@ -241,7 +241,8 @@ def how_sweep(result: SweepResult, intervals: str = "in brackets") -> str:
         return "exact"
     some = "simulated" if all(point.trials for point in result.points) else "partly exact, else simulated"
     level = f"{100 * result.confidence_level:g}% confidence intervals"
-    return f"{some}, {max(filter(None, trials)):,} trials a point, seed {result.seed}; {intervals}: {level}"
+    said = f"; {intervals}: {level}" if intervals else ""
+    return f"{some}, {max(filter(None, trials)):,} trials a point, seed {result.seed}{said}"
 
 
 def how_compare(result: CompareResult) -> str:
