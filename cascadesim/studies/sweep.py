@@ -189,7 +189,8 @@ def _check_apart(varied: list[_Varied], giving: _Varied) -> None:
     """Check that no count changes with another one."""
     for each in varied:
         if giving.card in each.counted:
-            what = "is what is varied" if each.card == giving.card else f"is one of the {each.name}"
+            role = each.name.partition(":")[0]
+            what = "is what is varied" if each.name == each.card.name else f"is one of the {role}"
             message = f"against {giving.card.name}: it {what}; name another card to give up its place"
             raise QuestionError(message)
         for other in varied:

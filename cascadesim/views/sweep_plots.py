@@ -146,10 +146,12 @@ def plot_differences(result: CompareResult, ax: Axes | None = None) -> Axes:
     names = [figure_words(row.figure, result.by, seat=True) for row in rows]
     ax.set_yticks(range(len(rows)), labels=names, parse_math=False)
     ax.invert_yaxis()
-    ax.margins(x=0.4)
+    ends = 100 * np.array([(0.0, 0.0), *(_ends(row.difference) for row in rows)])
+    span = ends.max() - ends.min() or 1.0
+    ax.set_xlim(ends.min() - 0.1 * span, ends.max() + 0.6 * span)  # room for what is written beside the points
     ax.set_xlabel("difference (percentage points)")
     one, other = result.decks
-    _write_title(ax, [", ".join(result.sources), other, f"less {one}", *how_compare(result).split("; ")], width=50)
+    _write_title(ax, [", ".join(result.sources), other, f"less {one}", *how_compare(result).split("; ")], width=42)
     return ax
 
 
