@@ -46,6 +46,7 @@ def test_points_are_the_exact_values(decklist):
     ("figure", "read"),
     [
         ("whiff", lambda r: r.whiff),
+        ("exiled_land", lambda r: r.exiled_land),
         ("exiled", lambda r: r.exiled.mean_estimate),
         ("exiled_total", lambda r: r.exiled_total.mean_estimate),
         ("spells_cast", lambda r: r.spells_cast.mean_estimate),
@@ -78,13 +79,34 @@ def test_points_are_repeated_calls_of_turns(decklist):
     assert result.table["seat"].tolist() == 3 * ["play", "draw"]
 
 
-def test_points_are_repeated_calls_of_kickers():
+def test_every_figure_of_turns_and_kickers_can_be_asked_for():
     deck = cs.read_deck("decklists/jund_kicker_postboard_2010.txt")
-    result = cs.sweep(
-        deck, "Bloodbraid Elf", vary={"Goblin Ruinblaster": [4]}, against="Lightning Bolt", mana="{R}", figure="kicked"
-    )
-    alone = cs.kickers(deck, "Bloodbraid Elf", mana="{R}")
-    assert list(result.points[0].figures.values()) == [alone.kicked]
+    same = {"vary": {"Goblin Ruinblaster": [4]}, "against": "Lightning Bolt"}
+    kicks = cs.kickers(deck, "Bloodbraid Elf", mana="{R}")
+    hit = kicks.hit_list[0]
+    for figure, expected in {
+        "kicked": kicks.kicked,
+        "has_kicker": kicks.has_kicker,
+        "expected_kicks": kicks.expected_kicks,
+        "expected_kicked": kicks.expected_kicked,
+        "expected_copies": kicks.expected_copies,
+        f"p_hit:{hit.card}": hit.p_hit,
+        f"p_kicked:{hit.card}": hit.p_kicked,
+        f"p_unkicked:{hit.card}": hit.p_unkicked,
+        f"mean_kicks:{hit.card}": hit.kicks,
+        "p_kicked:Forest": cs.Estimate(0.0),
+    }.items():
+        result = cs.sweep(deck, "Bloodbraid Elf", **same, mana="{R}", figure=figure)
+        assert list(result.points[0].figures.values()) == [expected], figure
+    alone = cs.turns(deck, by=4, sources="Bloodbraid Elf", colors=False, seats="play").play[-1]
+    for figure, expected in [
+        *alone.figures._asdict().items(),
+        (f"hit:{alone.hits[0].card}", alone.hits[0].p),
+        ("hit:Forest", cs.Estimate(0.0)),
+    ]:
+        result = cs.sweep(deck, "Bloodbraid Elf", **same, by=4, figure=figure, colors=False, seats="play")
+        assert list(result.points[0].figures.values()) == [expected], figure
+        assert result._repr_html_()
 
 
 def test_two_axes_are_every_combination(decklist):

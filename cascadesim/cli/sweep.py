@@ -53,10 +53,15 @@ def sweep(
 ) -> int:
     """Say how a figure of DECK changes with the count of a card or role, or of two.
 
-    The deck keeps its size: another card gives up its place. Figures of one cast: whiff, first:CARD, cast:CARD,
-    mean_casts:CARD, exiled, exiled_total, spells_cast, free_mana_value, group_first:GROUP, group_any:GROUP,
-    group_all:GROUP, group_mean_casts:GROUP; with --by: source_in_hand, castable, cascades_into_hit, kicked,
-    expected_kicks; with --mana: has_kicker, kicked, expected_kicks, expected_kicked.
+    The deck keeps its size: another card gives up its place.
+
+    Figures of one cast: whiff, first:CARD, cast:CARD, mean_casts:CARD, exiled, exiled_total, exiled_land, spells_cast,
+    free_mana_value, group_first:GROUP, group_any:GROUP, group_all:GROUP, group_mean_casts:GROUP.
+
+    With --by: source_in_hand, castable, cascades_into_hit, kicked, expected_kicks, hit:CARD.
+
+    With --mana: has_kicker, kicked, expected_kicks, expected_kicked, expected_copies, p_hit:CARD, p_kicked:CARD,
+    p_unkicked:CARD, mean_kicks:CARD.
     """
     deck = asked_deck(deck_path, cards, ignore_unknown, list_format, quiet)
     asked = asked_of_study(deck.cards, question)

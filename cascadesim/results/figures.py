@@ -14,16 +14,21 @@ from cascadesim.results.turns import TurnsResult
 Study = Literal["cascade", "turns", "kickers"]
 Result = CascadeResult | TurnsResult | KickResult
 
-OF_CARD = ("first", "cast", "mean_casts")
+OF_CAST_CARD = ("first", "cast", "mean_casts")
+OF_KICKED_CARD = ("p_hit", "p_kicked", "p_unkicked", "mean_kicks")
+OF_CARD = (*OF_CAST_CARD, *OF_KICKED_CARD, "hit")
 OF_GROUP = ("group_first", "group_any", "group_all", "group_mean_casts")
+OF_KICKS = ("has_kicker", "kicked", "expected_kicks", "expected_kicked", "expected_copies")
 NAMES: dict[Study, tuple[str, ...]] = {
-    "cascade": ("whiff", *OF_CARD, "exiled", "exiled_total", "spells_cast", "free_mana_value", *OF_GROUP),
-    "turns": TURN_FIGURES,
-    "kickers": ("has_kicker", "kicked", "expected_kicks", "expected_kicked"),
-}
+    "cascade": (
+        "whiff", *OF_CAST_CARD, "exiled", "exiled_total", "exiled_land", "spells_cast", "free_mana_value", *OF_GROUP
+    ),
+    "turns": (*TURN_FIGURES, "hit"),
+    "kickers": (*OF_KICKS, *OF_KICKED_CARD),
+}  # fmt: skip
 MEANS = frozenset(
     ("mean_casts", "group_mean_casts", "exiled", "exiled_total", "spells_cast", "free_mana_value", "expected_kicks",
-     "expected_kicked")
+     "expected_kicked", "expected_copies", "mean_kicks")
 )  # fmt: skip
 
 
@@ -59,19 +64,34 @@ def figures_of(result: Result) -> dict[Figure, Estimate]:
     if isinstance(result, CascadeResult):
         return dict(_of_cascade(result))
     if isinstance(result, TurnsResult):
-        last = (turns[-1] for turns in (result.play, result.draw) if turns)
-        return {Figure(name, seat=turn.seat): getattr(turn.figures, name) for turn in last for name in TURN_FIGURES}
-    return {Figure(name): getattr(result, name) for name in NAMES["kickers"]}
+        return dict(_of_turns(result))
+    of_deck = {Figure(name): getattr(result, name) for name in OF_KICKS}
+    of_cards = {
+        Figure(name, hit.card): getattr(hit, name.removeprefix("mean_"))
+        for name in OF_KICKED_CARD
+        for hit in result.hit_list
+    }
+    return of_deck | of_cards
 
 
 def _of_cascade(result: CascadeResult) -> Iterator[tuple[Figure, Estimate]]:
     yield Figure("whiff"), result.whiff
+    yield Figure("exiled_land"), result.exiled_land
     for name in ("exiled", "exiled_total", "spells_cast", "free_mana_value"):
         yield Figure(name), getattr(result, name).mean_estimate
     hits = result.hit_list
-    for name in OF_CARD:
+    for name in OF_CAST_CARD:
         for hit in hits:
             yield Figure(name, hit.card), getattr(hit, name)
     for group in result.group_list:
         for name in OF_GROUP:
             yield Figure(name, group.name), getattr(group, name.removeprefix("group_"))
+
+
+def _of_turns(result: TurnsResult) -> Iterator[tuple[Figure, Estimate]]:
+    for turns in (result.play, result.draw):
+        for turn in turns[-1:]:
+            for name in TURN_FIGURES:
+                yield Figure(name, seat=turn.seat), getattr(turn.figures, name)
+            for hit in turn.hits:
+                yield Figure("hit", hit.card, turn.seat), hit.p

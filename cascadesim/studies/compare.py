@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +14,8 @@ from cascadesim.engine.intervals import of_difference, paired
 from cascadesim.errors import QuestionError
 from cascadesim.results import Estimate, TurnsResult
 from cascadesim.results.compare import Compared, CompareResult
-from cascadesim.results.figures import Figure, Result, figures_of
-from cascadesim.studies.figures import Asked, Sources, sources_of
+from cascadesim.results.figures import OF_KICKED_CARD, Figure, Result, figures_of
+from cascadesim.studies.figures import Asked, Sources, chosen, sources_of
 from cascadesim.studies.question import named_card, names_in
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, seed_of, trials_asked
 
@@ -58,7 +58,7 @@ def compare(
     swap : str, optional
         Changes of the second deck, e.g. ``"-2 Fury +2 Force of Vigor"``.
     figures : iterable of str, optional
-        As of `sweep`; by default all of the study but the mean casts of each card.
+        As of `sweep`; by default those of the deck, and of each card that can be hit how often it is.
     by : int, optional
         Ask `turns`, about this turn.
     mana : str, optional
@@ -174,11 +174,8 @@ def _compared(
     of_both = (figures_of(one), figures_of(two))
     of_batches = [[figures_of(result) for result in results] for results in batches]
     rows = []
-    no_kicks = (
-        isinstance(one, TurnsResult) and isinstance(two, TurnsResult) and not (one.has_kickers or two.has_kickers)
-    )
-    left_out = ("kicked", "expected_kicks") if no_kicks else ("mean_casts",)
-    for figure in _wanted(list(dict.fromkeys([*of_both[0], *of_both[1]])), named, left_out):
+    wanted = _usual(one, two, of_both) if named is None else [each for f in named for each in chosen(one, f)]
+    for figure in wanted:
         nothing = Estimate(0.0)  # the chain cannot dig it up
         first, second = (figures.get(figure, nothing) for figures in of_both)
         sides = [np.array([figures.get(figure, nothing).value for figures in side]) for side in of_batches]
@@ -186,14 +183,12 @@ def _compared(
     return rows
 
 
-def _wanted(all_figures: list[Figure], named: list[Figure] | None, left_out: Collection[str]) -> list[Figure]:
-    if named is None:
-        return [figure for figure in all_figures if figure.name not in left_out]
-    return [
-        found
-        for figure in named
-        for found in [other for other in all_figures if (other.name, other.of) == figure[:2]] or [figure]
-    ]
+def _usual(one: Result, two: Result, of_both: Sequence[Mapping[Figure, Estimate]]) -> list[Figure]:
+    """Return the figures that are compared where none is named; no kicks of turns where nothing can be kicked."""
+    left_out = {"mean_casts", "hit", "expected_copies", *OF_KICKED_CARD}
+    if isinstance(one, TurnsResult) and isinstance(two, TurnsResult) and not (one.has_kickers or two.has_kickers):
+        left_out |= {"kicked", "expected_kicks"}
+    return [figure for figure in dict.fromkeys([*of_both[0], *of_both[1]]) if figure.name not in left_out]
 
 
 def _difference(

@@ -9,7 +9,7 @@ from typing import Any
 from cascadesim.cards import Card
 from cascadesim.decks import Deck
 from cascadesim.errors import QuestionError
-from cascadesim.results import CascadeResult, Estimate, KickResult
+from cascadesim.results import CascadeResult, Estimate, KickResult, TurnsResult
 from cascadesim.results.figures import NAMES, OF_CARD, OF_GROUP, Figure, Result, Study, figures_of
 from cascadesim.rules import find_sources
 from cascadesim.studies.cascade import cascade
@@ -112,8 +112,9 @@ def _with_card(name: str) -> str:
 def chosen(result: Result, figure: Figure) -> dict[Figure, Estimate]:
     """Return a figure of a result, of turns one a seat; of a card that cannot be hit it is 0."""
     figures = figures_of(result)
-    found = {other: estimate for other, estimate in figures.items() if (other.name, other.of) == figure[:2]}
-    return found or {figure: Estimate(0.0)}
+    seats = list(result.counts) if isinstance(result, TurnsResult) else [""]
+    named = [Figure(figure.name, figure.of, seat) for seat in seats]
+    return {each: figures.get(each, Estimate(0.0)) for each in named}
 
 
 def sources_of(result: Result) -> tuple[str, ...]:

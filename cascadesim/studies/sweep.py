@@ -64,10 +64,12 @@ def sweep(
     against : str
         The card, or the role, that gives up its place.
     figure : str, optional
-        A figure of `cascade` ("whiff" by default, "first:CARD", "cast:CARD", "mean_casts:CARD", "exiled",
-        "exiled_total", "spells_cast", "free_mana_value", and of groups "group_first:GROUP" and so on), of `turns`
-        ("cascades_into_hit", "source_in_hand", "castable", "kicked", "expected_kicks") or of `kickers` ("kicked",
-        "expected_kicks", "expected_kicked", "has_kicker").
+        Of `cascade`: "whiff" (the default), "first:CARD", "cast:CARD", "mean_casts:CARD", "exiled", "exiled_total",
+        "exiled_land", "spells_cast", "free_mana_value", and of `groups` "group_first:GROUP", "group_any:GROUP",
+        "group_all:GROUP", "group_mean_casts:GROUP". Of `turns`: "cascades_into_hit" (the default), "source_in_hand",
+        "castable", "kicked", "expected_kicks", "hit:CARD". Of `kickers`: "kicked" (the default), "has_kicker",
+        "expected_kicks", "expected_kicked", "expected_copies", "p_hit:CARD", "p_kicked:CARD", "p_unkicked:CARD",
+        "mean_kicks:CARD".
     by : int, optional
         Ask `turns`, about this turn.
     mana : str, optional

@@ -30,6 +30,8 @@ UNITS = {
     "group_mean_casts": "cards cast, mean",
     "expected_kicks": "kicks, mean",
     "expected_kicked": "kicked spells, mean",
+    "expected_copies": "copies, mean",
+    "mean_kicks": "kicks, mean",
 }
 
 

@@ -175,6 +175,12 @@ OTHER_FIGURES = {
     "kicked": "a spell is cast kicked",
     "expected_kicks": "kicks in the chain, mean",
     "expected_kicked": "kicked spells in the chain, mean",
+    "expected_copies": "kicked spells that are copied, mean",
+    "p_hit": "{} is cast in the chain",
+    "p_kicked": "{} is cast kicked",
+    "p_unkicked": "{} is cast unkicked",
+    "mean_kicks": "kicks of {}, mean",
+    "exiled_land": "first trigger exiles a land",
 }
 
 
@@ -187,7 +193,8 @@ def figure_words(figure: Figure, by: int | None = None, *, seat: bool = False) -
     if by is None:
         return OTHER_FIGURES[figure.name].format(figure.of)
     where = f", on the {figure.seat}" if seat and figure.seat else ""
-    words, mean, _ = FIGURE_WORDS[figure.name].partition(", mean")
+    cast = f"cascades into {figure.of}"
+    words, mean, _ = FIGURE_WORDS.get(figure.name, cast).partition(", mean")
     return f"{words} on turn {by}{where}{mean}"
 
 
