@@ -19,18 +19,29 @@ from cascadesim.cli.options import (
     source_options,
     split_names,
 )
-from cascadesim.engine.turns import SEATS
+from cascadesim.engine.turns import EVENTS, SEATS
+from cascadesim.studies.kickers import POLICIES
 from cascadesim.studies.policies import MULLIGANS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_OF_TURNS = ("seats", "mulligan", "keep", "put_back", "down_to", "free_mulligan", "colors", "tapped", "mana_from")
+_OF_TURNS = (
+    "seats", "mulligan", "keep", "put_back", "down_to", "free_mulligan", "goal", "goal_turn", "colors", "tapped",
+    "mana_from",
+)  # fmt: skip
 _OF_CASTS = ("seen", "out", "top", "bottom", "discover", "cast_from")
+_OF_KICKS = ("policy", "no_kick", "copy_kicked")
 
 
 def study_options(command: Command) -> Command:
     """Add the options of the study that is asked: of one cast, of kicks with --mana, of turns with --by."""
     for option in (
+        click.option("--budget", type=click.IntRange(min=1), help="Of one cast: steps that an exact answer may take."),
+        click.option("--copy-kicked", type=click.IntRange(min=1), help="With --mana: kicked spells that are copied."),
+        click.option("--no-kick", metavar="NAME", multiple=True, help="With --mana: a card that is not kicked."),
+        click.option("--policy", type=click.Choice(POLICIES), help="With --mana: whether to kick; always by default."),
+        click.option("--goal-turn", type=click.IntRange(min=1), metavar="N", help="With --by and optimal: by turn N."),
+        click.option("--goal", type=click.Choice(EVENTS), help="With --by and optimal: cascades_into_hit by default."),
         click.option("--group", "groups", metavar="NAME=CARD,CARD", multiple=True, callback=read_groups,
                      help="Cards to ask about together: figures group_first:NAME, group_any:NAME."),
         click.option("--mana-from", metavar="NAME=MANA", multiple=True, callback=read_names,
@@ -80,8 +91,10 @@ def asked_of_study(cards: CardDatabase, question: dict[str, Any]) -> dict[str, A
         _refuse(kept, _OF_TURNS, "beside --by")
     else:
         _refuse(kept, (*_OF_CASTS, "resources"), "without --by")
+    if by is not None or not is_of_kicks:
+        _refuse(kept, _OF_KICKS, "beside --mana")
     if by is not None or is_of_kicks:
-        _refuse(kept, ("groups",), "about one cast, without --by and --mana")
+        _refuse(kept, ("groups", "budget"), "without --by and --mana")
     named = kept.pop("sources", ())
     return kept | {"source": named if len(named) > 1 or by is not None else next(iter(named), None)}
 

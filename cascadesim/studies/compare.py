@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cascadesim.cards import Card
 from cascadesim.decks import Deck
 from cascadesim.decks.swaps import read_swaps, swapped
 from cascadesim.engine.intervals import of_difference, paired
@@ -16,7 +17,7 @@ from cascadesim.results import Estimate, TurnsResult
 from cascadesim.results.compare import Compared, CompareResult
 from cascadesim.results.figures import OF_KICKED_CARD, Figure, Result, figures_of
 from cascadesim.studies.figures import Asked, Sources, chosen, sources_of
-from cascadesim.studies.question import named_card, names_in
+from cascadesim.studies.question import check_type, named_card, names_in
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, seed_of, trials_asked
 
 N_BATCHES = 50
@@ -135,7 +136,8 @@ def _texts(figures: Iterable[str]) -> tuple[str, ...]:
 
 
 def _with_swaps(deck: Deck, text: str) -> Deck:
-    changes: dict[Any, int] = {}
+    check_type("swap", text, str, "a text, e.g. '-2 Fury +2 Force of Vigor'")
+    changes: dict[Card, int] = {}
     for n, name in read_swaps(text):
         card = named_card(deck, name)
         changes[card] = changes.get(card, 0) + n

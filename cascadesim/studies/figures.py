@@ -14,7 +14,7 @@ from cascadesim.results.figures import NAMES, OF_CARD, OF_GROUP, Figure, Result,
 from cascadesim.rules import find_sources
 from cascadesim.studies.cascade import cascade
 from cascadesim.studies.kickers import kickers
-from cascadesim.studies.question import named_card, names_in
+from cascadesim.studies.question import PolicyOptions, QuestionOptions, check_type, named_card, names_in
 from cascadesim.studies.turns import turns
 
 DEFAULT: dict[Study, str] = {"cascade": "whiff", "turns": "cascades_into_hit", "kickers": "kicked"}
@@ -56,6 +56,11 @@ class Asked:
             raise QuestionError(message)
         named = () if source is None else (source,) if isinstance(source, str | Card) else names_in("source", source)
         if by is not None:
+            for name in options.keys() & (
+                QuestionOptions.__annotations__.keys() - PolicyOptions.__annotations__.keys()
+            ):
+                message = f"{name} says where cards are when one spell is cast; leave it out beside by"
+                raise QuestionError(message)
             return cls("turns", named, {**options, "by": by})
         study: Study = "kickers" if mana is not None or "resources" in options else "cascade"
         options = {**options, "mana": mana or ""} if study == "kickers" else options
@@ -85,6 +90,7 @@ class Asked:
         QuestionError
             If the study has no such figure, or no deck holds the card.
         """
+        check_type("figure", text, str, "a text, e.g. 'whiff'")
         name, _, of = (part.strip() for part in text.partition(":"))
         if name not in NAMES[self.study]:
             message = f"figure must be one of {', '.join(map(_with_card, NAMES[self.study]))}, got {text!r}"

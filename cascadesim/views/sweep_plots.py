@@ -99,7 +99,7 @@ def plot_heat_map(result: SweepResult, figure: Figure, ax: Axes | None = None) -
     """
     across, up = result.axes
     shape = len(across.values), len(up.values)
-    ax = ax or _new_axes(max(5.5, 1.8 + 0.75 * shape[0]), max(3.6, 1.9 + 0.42 * shape[1]))
+    ax = ax or _new_axes(min(16, max(5.5, 1.8 + 0.75 * shape[0])), min(12, max(3.6, 1.9 + 0.42 * shape[1])))
     write, scale, unit = _writing(figure)
     estimates = [point.figures[figure] for point in result.points]
     values = scale * np.array([estimate.value for estimate in estimates]).reshape(shape)
