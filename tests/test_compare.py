@@ -172,6 +172,13 @@ def test_turns_and_kickers_are_compared_too():
     assert [row.figure.name for row in both.compared] == ["has_kicker", "kicked", "expected_kicks", "expected_kicked"]
 
 
+def test_by_a_turn_each_deck_casts_its_own_sources():
+    result = cs.compare(cs.read_deck(JUND), cs.read_deck(RHINOS), by=4, colors=False)
+    assert result.sources == ("Bituminous Blast", "Bloodbraid Elf", "Shardless Agent", "Violent Outburst")
+    rhinos = cs.turns(cs.read_deck(RHINOS), by=4, colors=False)
+    assert next(row.second for row in result.compared) == rhinos.play[-1].figures.source_in_hand
+
+
 def test_a_card_that_only_one_deck_has_is_never_hit_in_the_other(deck):
     result = cs.compare(deck, source="Bituminous Blast", swap="-2 Blightning", figures=["first:Blightning", "exiled"])
     first, exiled = result.compared

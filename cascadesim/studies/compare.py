@@ -116,7 +116,7 @@ def compare(
         second=two,
         n_main=(sum(deck.main.values()), sum(second.main.values())),
         study=asked.study,
-        sources=sources_of(one),
+        sources=tuple(dict.fromkeys([*sources_of(one), *sources_of(two)])),
         by=by,
         compared=tuple(_compared(one, two, batches, named, confidence_level)),
         seed=None if None not in exact else seed,
@@ -203,6 +203,8 @@ def _difference(
     if all(side.size > 1 for side in sides):
         interval = paired(sides[1] - sides[0], level)
     if interval is None:
+        # One deck is exact, or the event is rare: its covariance is no less than minus a product of two small chances,
+        # so that taking both decks for independent makes no interval too narrow.
         interval = of_difference(_ends(first), _ends(second))
     low, high = interval
     return Estimate(value, low, high) if figure.is_mean else Estimate(value, max(low, -1.0), min(high, 1.0))
