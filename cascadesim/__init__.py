@@ -20,14 +20,17 @@ from cascadesim.report.batch import report
 from cascadesim.results import (
     CascadeResult,
     CheckupResult,
+    CompareResult,
     Distribution,
     Estimate,
     KickResult,
     MulliganPlan,
+    SampleResult,
+    SweepResult,
     TurnsResult,
 )
 from cascadesim.rules import find_sources
-from cascadesim.studies import best_mulligans, cascade, checkup, judge, kickers, sample, turns
+from cascadesim.studies import best_mulligans, cascade, checkup, compare, judge, kickers, sample, sweep, turns
 
 __version__ = "0.1.0"
 
@@ -38,6 +41,7 @@ __all__ = [
     "CascadeResult",
     "CascadeSimError",
     "CheckupResult",
+    "CompareResult",
     "Deck",
     "DecklistError",
     "Distribution",
@@ -47,16 +51,19 @@ __all__ = [
     "QuestionError",
     "SampleResult",
     "SimulationError",
+    "SweepResult",
     "TurnsResult",
     "UnknownCardError",
     "best_mulligans",
     "cascade",
     "checkup",
+    "compare",
     "find_sources",
     "judge",
     "kickers",
     "read_deck",
     "report",
     "sample",
+    "sweep",
     "turns",
 ]

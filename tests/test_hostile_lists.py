@@ -117,6 +117,12 @@ def test_folders_that_lead_into_themselves_end(decklist, tmp_path):
     assert not written.failures
 
 
+@pytest.mark.parametrize("cards", [None, 4, True, 1.5])
+def test_cards_of_a_json_zone_that_are_no_list_are_no_crash(decklist, cards):
+    with pytest.raises(cs.DecklistError):
+        cs.read_deck(decklist(json.dumps({"main": {"cards": cards}})))
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
 def test_a_file_that_may_not_be_read_is_one_line(decklist):
     path = decklist("4 Forest\n")

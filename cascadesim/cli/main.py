@@ -12,12 +12,14 @@ import click
 from cascadesim import __version__
 from cascadesim.cli.cards import cards
 from cascadesim.cli.checkup import checkup
+from cascadesim.cli.compare import compare
 from cascadesim.cli.deck import deck
 from cascadesim.cli.hits import hits
 from cascadesim.cli.judge import judge
 from cascadesim.cli.kicker import kicker
 from cascadesim.cli.report import report
 from cascadesim.cli.sample import sample
+from cascadesim.cli.sweep import sweep
 from cascadesim.cli.turns import turns
 from cascadesim.errors import CascadeSimError, DecklistError, QuestionError
 
@@ -34,7 +36,7 @@ def cascadesim() -> None:
     """
 
 
-for verb in (hits, kicker, turns, judge, checkup, sample, deck, report, cards):
+for verb in (hits, kicker, turns, sweep, compare, checkup, judge, sample, deck, report, cards):
     cascadesim.add_command(verb)
 
 

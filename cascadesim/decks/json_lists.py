@@ -81,7 +81,8 @@ class _Reader:
             elif zone_named(key) and isinstance(value, Mapping) and isinstance(value.get("name"), str):
                 continue  # one card, the picture of the deck
             elif (zone := zone_named(key)) and isinstance(value, list | dict):
-                inner = value.get("cards", value) if isinstance(value, Mapping) else value
+                inner = value.get("cards") if isinstance(value, Mapping) else value
+                inner = inner if isinstance(inner, list | dict) else value
                 if zone == Zone.MAIN and isinstance(inner, Mapping) and any(map(zone_named, inner)):
                     self.read(inner, depth + 1)  # {"deck": {"main": ...}}
                 else:

@@ -18,8 +18,8 @@ METRICS = {
         "Checkup",
         "% of casts",
         "What is checked by eye and easily got wrong: cards that stop a dig and are not wanted, in the deck or boarded "
-        "in, cards that count otherwise than they look, and those that nothing ever hits. What is wanted is guessed from "
-        "the list, and said; name it yourself with cascadesim checkup --want.",
+        "in, cards that count otherwise than they look, and those that nothing ever hits. What is wanted is guessed "
+        "from the list, and said; name it yourself with cascadesim checkup --want.",
     ),
     "source": Metric(
         "Source",

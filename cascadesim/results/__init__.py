@@ -2,15 +2,19 @@
 
 from cascadesim.results.cascade import CascadeResult, Group, Hit
 from cascadesim.results.checkup import CheckupResult, Finding, FindingKind, SourceCheck, Wanted
+from cascadesim.results.compare import Compared, CompareResult
 from cascadesim.results.estimate import Distribution, Estimate
 from cascadesim.results.kicks import KickedHit, KickResult
 from cascadesim.results.mulligans import MulliganPlan
 from cascadesim.results.sample import SampleResult
+from cascadesim.results.sweep import SweepResult
 from cascadesim.results.turns import TurnsResult
 
 __all__ = [
     "CascadeResult",
     "CheckupResult",
+    "CompareResult",
+    "Compared",
     "Distribution",
     "Estimate",
     "Finding",
@@ -22,6 +26,7 @@ __all__ = [
     "MulliganPlan",
     "SampleResult",
     "SourceCheck",
+    "SweepResult",
     "TurnsResult",
     "Wanted",
 ]

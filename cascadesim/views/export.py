@@ -9,15 +9,18 @@ from cascadesim.decks import Deck, Issue
 from cascadesim.results import (
     CascadeResult,
     CheckupResult,
+    CompareResult,
     Distribution,
     Estimate,
     Finding,
     KickedHit,
     KickResult,
     SampleResult,
+    SweepResult,
     TurnsResult,
 )
 from cascadesim.results.estimate import interval_cells
+from cascadesim.results.figures import Figure
 from cascadesim.results.turns import Turn, TurnFigures
 from cascadesim.rules import Question
 from cascadesim.views.ruling import judge_document
@@ -122,6 +125,74 @@ def _turn_figures(figures: TurnFigures) -> Json:
         "kicked": _probability(figures.kicked),
         "expected_kicks": _mean(figures.expected_kicks),
     }
+
+
+def sweep_document(deck: Deck, result: SweepResult) -> Json:
+    """Return ``cascadesim.sweep/1``; `counts` of a point are those of the axes, in their order."""
+    return {
+        "schema": "cascadesim.sweep/1",
+        "deck": _deck(deck),
+        "study": result.study,
+        "sources": list(result.sources),
+        "by": result.by,
+        "axes": [axis._asdict() for axis in result.axes],
+        "against": result.against,
+        "seed": result.seed,
+        "confidence_level": result.confidence_level,
+        "points": [
+            {
+                "counts": list(point.counts),
+                "against": point.n_against,
+                "method": "exact" if point.trials is None else "simulate",
+                "trials": point.trials,
+                "figures": [_figure(figure, estimate) for figure, estimate in point.figures.items()],
+            }
+            for point in result.points
+        ],
+        "notes": list(result.notes),
+    }
+
+
+def compare_document(decks: Sequence[Deck], result: CompareResult) -> Json:
+    """Return ``cascadesim.compare/1``; a difference is that of the second deck less that of the first."""
+    return {
+        "schema": "cascadesim.compare/1",
+        "decks": [
+            _deck(deck) | {"name": name, "main": n}
+            for deck, name, n in zip(decks, result.decks, result.n_main, strict=True)
+        ],
+        "study": result.study,
+        "sources": list(result.sources),
+        "by": result.by,
+        "methods": ["exact" if each.trials is None else "simulate" for each in (result.first, result.second)],
+        "trials": result.trials,
+        "batches": result.n_batches,
+        "seed": result.seed,
+        "confidence_level": result.confidence_level,
+        "figures": [
+            {
+                "figure": str(figure),
+                "seat": figure.seat or None,
+                "first": _estimate(figure, first),
+                "second": _estimate(figure, second),
+                "difference": _difference(difference),
+            }
+            for figure, first, second, difference in result.compared
+        ],
+        "notes": list(result.notes),
+    }
+
+
+def _figure(figure: Figure, estimate: Estimate) -> Json:
+    return {"figure": str(figure), "seat": figure.seat or None, **_estimate(figure, estimate)}
+
+
+def _estimate(figure: Figure, estimate: Estimate) -> Json:
+    return _mean(estimate) if figure.is_mean else _probability(estimate)
+
+
+def _difference(estimate: Estimate) -> Json:
+    return {"difference": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
 def deck_document(deck: Deck) -> Json:

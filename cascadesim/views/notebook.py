@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from cascadesim.results import CascadeResult, CheckupResult, SampleResult, TurnsResult
+from cascadesim.results import CascadeResult, CheckupResult, CompareResult, SampleResult, SweepResult, TurnsResult
 from cascadesim.results.turns import Turn
 from cascadesim.views.findings import alike, by_kind, finding_line, never_hit_lines, verdict, wanted
 from cascadesim.views.ruling import sample_lines
 from cascadesim.views.words import (
     FIGURE_WORDS,
+    difference_of,
     digs,
+    figure_words,
     figures,
     hit_name,
     how,
+    how_compare,
+    how_sweep,
     how_turns,
     mulligans,
     number_short,
     percent_short,
+    sources_in,
     triggers,
+    write,
 )
 
 _SHOWN = 15  # hits in the small table; `result.hits` has them all
@@ -95,6 +101,37 @@ def sample_html(result: SampleResult) -> str:
     """Return a cast told card by card."""
     lines = "\n".join(escape(line) for line in sample_lines(result))
     return f"<pre>{lines}</pre>"
+
+
+def sweep_html(result: SweepResult) -> str:
+    """Return a figure at every point."""
+    head = (
+        *(axis.name for axis in result.axes),
+        result.against,
+        *(figure_words(figure, result.by, seat=True) for figure in result.figures),
+    )
+    rows = [
+        (
+            *map(str, (*point.counts, point.n_against)),
+            *(write(figure, estimate) for figure, estimate in point.figures.items()),
+        )
+        for point in result.points
+    ]
+    caption = f"{sources_in(result.sources, result.deck)}: {how_sweep(result)}"
+    parts = [f"<p><b>{escape(caption)}</b></p>", _table(rows, head), *(f"<p>{escape(n)}</p>" for n in result.notes)]
+    return "\n".join(parts)
+
+
+def compare_html(result: CompareResult) -> str:
+    """Return the figures of two decks side by side, and their differences."""
+    rows = [
+        (figure_words(figure, result.by, seat=True), write(figure, first), write(figure, second),
+         difference_of(figure, difference))
+        for figure, first, second, difference in result.compared
+    ]  # fmt: skip
+    caption = f"{', '.join(result.sources)}: {how_compare(result)}"
+    table = _table(rows, ("", *result.decks, "difference"))
+    return "\n".join([f"<p><b>{escape(caption)}</b></p>", table, *(f"<p>{escape(note)}</p>" for note in result.notes)])
 
 
 def _turn_cells(turn: Turn, shown: Sequence[str]) -> list[str]:

@@ -9,22 +9,28 @@ from rich.table import Table
 from rich.text import Text
 
 from cascadesim.decks import Deck
-from cascadesim.results import CascadeResult, CheckupResult, KickResult, TurnsResult
+from cascadesim.results import CascadeResult, CheckupResult, CompareResult, KickResult, SweepResult, TurnsResult
 from cascadesim.results.turns import Turn, TurnFigures
 from cascadesim.views.findings import alike, by_kind, finding_line, never_hit_lines, verdict, wanted
 from cascadesim.views.words import (
     FIGURE_WORDS,
+    difference_of,
     digs,
+    figure_words,
     figures,
     hit_name,
     how,
+    how_compare,
+    how_sweep,
     how_turns,
     mulligans,
     number,
     number_short,
     percent,
     percent_short,
+    sources_in,
     triggers,
+    write,
 )
 
 
@@ -167,6 +173,43 @@ def print_checkup(console: Console, result: CheckupResult) -> None:
     console.print()
     for line in never_hit_lines(result):
         console.print(Text(line))
+    for note in result.notes:
+        console.print(Text(f"note: {note}", style="italic"))
+
+
+def print_sweep(console: Console, result: SweepResult) -> None:
+    """Print a figure at every point, with its interval."""
+    console.print(Text(sources_in(result.sources, result.deck), style="bold"))
+    console.print(Text(f"{figure_words(result.figures[0], result.by)}; {how_sweep(result)}"))
+    table = Table(box=None, pad_edge=False)
+    for name in (*(axis.name for axis in result.axes), result.against):
+        table.add_column(Text(name), justify="right")
+    for figure in result.figures:
+        table.add_column(f"on the {figure.seat}" if figure.seat else "figure", justify="right", no_wrap=True)
+    for point in result.points:
+        cells = (write(figure, estimate) for figure, estimate in point.figures.items())
+        table.add_row(*map(str, (*point.counts, point.n_against)), *cells)
+    console.print(table)
+    console.print()
+    for note in result.notes:
+        console.print(Text(f"note: {note}", style="italic"))
+
+
+def print_compare(console: Console, result: CompareResult) -> None:
+    """Print the figures of two decks side by side, and their differences."""
+    one, other = result.decks
+    console.print(Text(f"{', '.join(result.sources)}", style="bold"))
+    _print_pairs(console, [("first", one), ("second", other)])
+    console.print(Text(how_compare(result)))
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", overflow="fold")
+    for column in ("first", "second", "second less first"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for figure, first, second, difference in result.compared:
+        words = Text(figure_words(figure, result.by, seat=True))
+        table.add_row(words, write(figure, first), write(figure, second), difference_of(figure, difference))
+    console.print(table)
+    console.print()
     for note in result.notes:
         console.print(Text(f"note: {note}", style="italic"))
 

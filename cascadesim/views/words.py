@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cascadesim.results import CascadeResult, Estimate, Hit, KickResult, TurnsResult
+from collections.abc import Sequence
+
+from cascadesim.results import CascadeResult, CompareResult, Estimate, Hit, KickResult, SweepResult, TurnsResult
+from cascadesim.results.figures import Figure
 from cascadesim.rules import Source
 
 
@@ -153,3 +156,106 @@ def figures(result: CascadeResult) -> list[tuple[str, str]]:
             law += f" (±{_digits(50 * max(widths))} or less)"
         rows.insert(-1, ("Spells cast for free in the chain, how often", law))
     return rows
+
+
+OTHER_FIGURES = {
+    "whiff": "first trigger finds nothing",
+    "first": "first trigger stops on {}",
+    "cast": "{} is cast in the chain",
+    "mean_casts": "{} cast in the chain, mean",
+    "exiled": "cards exiled by the first trigger, mean",
+    "exiled_total": "cards exiled by the whole chain, mean",
+    "spells_cast": "spells cast for free in the chain, mean",
+    "free_mana_value": "mana value cast for free in the chain, mean",
+    "group_first": "first trigger stops on {}",
+    "group_any": "{} cast in the chain, at least one",
+    "group_all": "all that is cast is {}",
+    "group_mean_casts": "{} cast in the chain, mean",
+    "has_kicker": "a spell with kicker is cast",
+    "kicked": "a spell is cast kicked",
+    "expected_kicks": "kicks in the chain, mean",
+    "expected_kicked": "kicked spells in the chain, mean",
+    "expected_copies": "kicked spells that are copied, mean",
+    "p_hit": "{} is cast in the chain",
+    "p_kicked": "{} is cast kicked",
+    "p_unkicked": "{} is cast unkicked",
+    "mean_kicks": "kicks of {}, mean",
+    "exiled_land": "first trigger exiles a land",
+}
+
+
+def figure_words(figure: Figure, by: int | None = None, *, seat: bool = False) -> str:
+    """Say what a figure is.
+
+    >>> figure_words(Figure("first", "Blightning")), figure_words(Figure("castable", seat="play"), 3, seat=True)
+    ('first trigger stops on Blightning', 'castable on turn 3, on the play')
+    """
+    if by is None:
+        return OTHER_FIGURES[figure.name].format(figure.of)
+    where = f", on the {figure.seat}" if seat and figure.seat else ""
+    cast = f"cascades into {figure.of}"
+    words, mean, _ = FIGURE_WORDS.get(figure.name, cast).partition(", mean")
+    return f"{words} on turn {by}{where}{mean}"
+
+
+def write(figure: Figure, estimate: Estimate) -> str:
+    """Write a figure with its interval: a mean or a probability."""
+    return number(estimate) if figure.is_mean else percent(estimate)
+
+
+def points(difference: Estimate) -> str:
+    """Write a difference of probabilities, in percentage points.
+
+    >>> points(Estimate(-0.0818)), points(Estimate(0.012, 0.0101, 0.0139))
+    ('-8.18', '+1.20 (+1.01 to +1.39)')
+    """
+    value, low, high = difference
+    return _signed(100 * value, None if low is None else 100 * low, None if high is None else 100 * high)
+
+
+def difference_of(figure: Figure, difference: Estimate) -> str:
+    """Write a difference with its interval, of probabilities in percentage points.
+
+    >>> difference_of(Figure("exiled"), Estimate(0.25)), difference_of(Figure("whiff"), Estimate(0.0))
+    ('+0.250', '0.00 points')
+    """
+    if figure.is_mean:
+        return _signed(*difference, digits=3)
+    value, *interval = points(difference).partition(" ")
+    return " ".join([f"{value} points", *filter(str.strip, interval)])
+
+
+def _signed(value: float | None, low: float | None, high: float | None, digits: int = 2) -> str:
+    def one(figure: float) -> str:
+        small = 0 < abs(figure) < 10.0**-digits
+        text = f"{figure:+.1g}" if small else f"{figure:+.{digits}f}"
+        return text.lstrip("+-") if figure == 0 else text
+
+    if value is None or low is None or high is None:
+        return one(value or 0.0)
+    return f"{one(value)} ({one(low)} to {one(high)})"
+
+
+def sources_in(sources: Sequence[str], deck: str) -> str:
+    """Say what is cast, and of which deck."""
+    return f"{', '.join(sources)} in {deck}"
+
+
+def how_sweep(result: SweepResult, intervals: str = "in brackets") -> str:
+    """Say whether the points of a sweep are exact, or how they were simulated."""
+    trials = {point.trials for point in result.points} - {None}
+    if not trials:
+        return "exact"
+    some = "simulated" if all(point.trials for point in result.points) else "partly exact, else simulated"
+    level = f"{100 * result.confidence_level:g}% confidence intervals"
+    said = f"; {intervals}: {level}" if intervals else ""
+    return f"{some}, {max(filter(None, trials)):,} trials a point, seed {result.seed}{said}"
+
+
+def how_compare(result: CompareResult) -> str:
+    """Say whether a comparison is exact, or how it was simulated and what its intervals are."""
+    if result.trials is None:
+        return "exact"
+    level = f"{100 * result.confidence_level:g}% confidence intervals"
+    which = "the same random numbers for both decks, paired " if result.n_batches else "one deck exact, "
+    return f"simulated, {result.trials:,} trials, seed {result.seed}; {which}{level}"
