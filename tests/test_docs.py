@@ -1,12 +1,18 @@
 """What the documents say of the project is so."""
 
 import re
+import shlex
 from pathlib import Path
 
+import pytest
+
+from cascadesim.cli import main
 from cascadesim.decks.deck import MOST_CARDS
 from cascadesim.decks.read import FORMATS
+from cascadesim.report.metrics import METRICS
 
 ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_every_statement_names_a_test_that_is_there_or_a_reason():
@@ -33,6 +39,22 @@ def test_no_file_of_the_project_names_a_path_of_the_machine():
     texts = [path for folder in ("cascadesim", "tools", "docs") for path in (ROOT / folder).rglob("*.py")]
     for path in [*texts, ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "pyproject.toml"]:
         assert not re.search(r"/(work|root|home|tmp)/", path.read_text(encoding="utf-8")), path
+
+
+def test_every_metric_of_a_report_is_on_the_page_of_metrics():
+    page = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+    said = [f"**{metric.name}** ({metric.unit}). {metric.text}" for metric in METRICS.values()]
+    assert page.split("\n\n")[2:] == [*said[:-1], said[-1] + "\n"]
+
+
+@pytest.mark.parametrize("line", re.findall(r"`cascadesim (.*decklists/.*?)`", README))
+def test_the_walk_of_the_readme_can_be_walked(capsys, tmp_path, line):
+    argv = [
+        part.replace("report", str(tmp_path)) if part == "report" and "--out" in line else part
+        for part in shlex.split(line)
+    ]
+    assert main([*argv, *(["--trials", "1000"] if argv[0] in ("hits", "turns", "compare") else [])]) == 0
+    assert capsys.readouterr().out
 
 
 def test_the_page_of_formats_says_what_there_is():
