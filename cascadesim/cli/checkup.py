@@ -48,7 +48,7 @@ def checkup(
     if not result.sources and not quiet:
         complain(f"{deck.path}: no card with cascade in the main deck or command zone; name one with --source NAME")
     if as_json:
-        from cascadesim.views.export import checkup_document
+        from cascadesim.views.what_if_export import checkup_document
 
         print_json(checkup_document(deck, result))
     else:

@@ -45,7 +45,7 @@ def compare(
     with progress_bar("compare", None, "trials", quiet=quiet) as progress:
         result = study(deck, other, trials=trials, rng=seed, confidence_level=confidence, progress=progress, **asked)
     if as_json:
-        from cascadesim.views.export import compare_document
+        from cascadesim.views.what_if_export import compare_document
 
         print_json(compare_document([deck, other or deck], result))
     else:

@@ -50,7 +50,7 @@ def sample(
     deck = asked_deck(deck_path, cards, ignore_unknown, list_format, quiet)
     result = ask_sample(deck, source, rng=seed, seat="draw" if draw else "play", **question)
     if as_json:
-        from cascadesim.views.export import sample_document
+        from cascadesim.views.what_if_export import sample_document
 
         print_json(sample_document(deck, result))
     else:

@@ -70,7 +70,7 @@ def sweep(
             deck, vary=vary, trials=trials, rng=seed, confidence_level=confidence, progress=progress, **asked
         )
     if as_json:
-        from cascadesim.views.export import sweep_document
+        from cascadesim.views.what_if_export import sweep_document
 
         print_json(sweep_document(deck, result))
     else:

@@ -14,14 +14,9 @@ from cascadesim.decks.read import Format
 from cascadesim.report.contents import Asked, DeckReport, study_list
 from cascadesim.report.pages import PageNames, deck_page, index_page, metrics_page
 from cascadesim.studies.simulation import TRIALS, Method, trials_asked
-from cascadesim.views.export import (
-    checkup_document,
-    decks_frame,
-    hits_document,
-    hits_frame,
-    kicker_document,
-    turns_document,
-)
+from cascadesim.views.export import hits_document, kicker_document, turns_document
+from cascadesim.views.frames import decks_frame, hits_frame
+from cascadesim.views.what_if_export import checkup_document
 
 LIST_SUFFIXES = frozenset(
     {".txt", ".dec", ".deck", ".mwdeck", ".mtga", ".dck", ".cod", ".dek", ".o8d", ".csv", ".json"}
