@@ -167,6 +167,12 @@ def test_before_2021_the_other_part_may_be_cast_whatever_it_costs():
     assert only(deck, "surprising_value", era="2017") == [("God // Impostor", text, "CR 702.84a of 2017")]
 
 
+def test_cr_702_127a_the_later_half_of_an_aftermath_card_is_never_cast():
+    deck = made({"Bituminous Blast": 1, "Commit // Memory": 4}, table=bundled())
+    ((_, text, _),) = only(deck, "surprising_value", era="2009")
+    assert text.endswith("one half is enough; only Commit may be cast (CR 702.127a)")
+
+
 def test_cr_107_3b_x_is_0():
     deck = made({"Three": 4, "Ballista": 4, "Fireball": 2, "Big Fireball": 1}, {"Ballista": 1})
     found = only(deck, "dead_at_x0")
@@ -182,6 +188,22 @@ def test_cr_118_8d_kicker_never_counts():
     assert only(deck, "kicker_beyond", discover=3) == []
     ruinblaster = cs.checkup(listed("jund_kicker_postboard_2010"), "Bloodbraid Elf").sources[0].findings
     assert [finding.card for finding in ruinblaster if finding.kind == "kicker_beyond"] == ["Goblin Ruinblaster"]
+
+
+@pytest.mark.parametrize(
+    ("source", "card", "how"),
+    [
+        ("Bloodbraid Elf", "Everflowing Chalice", "mana value 0; kicked 2 times it costs 4"),
+        ("Bituminous Blast", "Everflowing Chalice", "mana value 0; kicked 3 times it costs 6"),
+        ("Bloodbraid Elf", "Comet Storm", "mana value 2; kicked 2 times it costs 4"),
+        ("Maelstrom Wanderer", "Verdeloth the Ancient", "mana value 6; with X great enough it costs 8 or more"),
+    ],
+)
+def test_cr_118_8d_kicks_without_limit_never_count_either(source, card, how):
+    (check,) = cs.checkup(made({source: 1, card: 4, "Forest": 9}, table=bundled())).sources
+    (finding,) = check.of_kind("kicker_beyond")
+    assert finding.text.startswith(f"{card} is a hit, {how} all told")
+    assert finding.rule == "CR 118.8d, 202.4, 702.33"
 
 
 def test_never_hit_is_what_no_trigger_of_any_source_reaches():

@@ -54,6 +54,11 @@ def test_the_difference_is_exact_where_both_are(deck, other):
     assert first_bolt == pytest.approx(3 / 9 - 4 / 10)  # of the nonland cards that stop a cascade from five
 
 
+def test_equal_exact_figures_differ_by_nothing_at_all(deck):
+    result = cs.compare(deck, source="Bloodbraid Elf", swap="-1 Bituminous Blast +1 Bituminous Blast")
+    assert {row.difference.value for row in result.compared} == {0}
+
+
 def test_swaps_are_the_list_with_these_swaps(deck, other):
     by_swap = cs.compare(deck, source="Bituminous Blast", swap=SWAP, method="simulate", trials=1000, rng=3)
     by_list = cs.compare(deck, other, "Bituminous Blast", method="simulate", trials=1000, rng=3)
@@ -150,14 +155,13 @@ def test_one_exact_deck_leaves_the_error_of_the_other(decklist):
 def test_turns_and_kickers_are_compared_too():
     rhinos = cs.read_deck(RHINOS)
     result = cs.compare(rhinos, swap="-2 Subtlety +2 Forest", by=3, seats=["draw"], colors=False)
-    one = cs.turns(rhinos, by=3, colors=False).draw[-1].figures
-    assert {row.figure.name: row.first for row in result.compared} == {
-        name: getattr(one, name) for name in ("source_in_hand", "castable", "cascades_into_hit")
-    }
+    one = cs.turns(rhinos, by=3, colors=False).draw[-1]
+    of_deck = {name: getattr(one.figures, name) for name in ("source_in_hand", "castable", "cascades_into_hit")}
+    assert {row.figure.name: row.first for row in result.compared} == of_deck | {"hit": one.hits[0].p}
     simulated = cs.compare(
         rhinos, swap="-2 Subtlety +2 Forest", by=3, colors=False, method="simulate", trials=5000, rng=1
     )
-    assert [row.figure.seat for row in simulated.compared] == 3 * ["play"] + 3 * ["draw"]
+    assert [row.figure.seat for row in simulated.compared] == 4 * ["play"] + 4 * ["draw"]
     exact = differences(result)[Figure("castable", seat="draw")].value
     _, low, high = differences(simulated)[Figure("castable", seat="draw")]
     assert low < exact < high
@@ -170,6 +174,14 @@ def test_turns_and_kickers_are_compared_too():
     )  # fmt: skip
     assert both.trials == 2000
     assert [row.figure.name for row in both.compared] == ["has_kicker", "kicked", "expected_kicks", "expected_kicked"]
+
+
+def test_by_a_turn_many_hits_are_compared_only_where_they_are_named():
+    jund = cs.read_deck(JUND)
+    asked = {"swap": SWAP, "by": 4, "source": "Bituminous Blast", "method": "simulate", "trials": 100, "rng": 1}
+    assert "hit" not in {row.figure.name for row in cs.compare(jund, **asked).compared}
+    named = cs.compare(jund, figures=["hit:Blightning"], **asked).compared
+    assert {row.figure for row in named} == {Figure("hit", "Blightning", seat) for seat in ("play", "draw")}
 
 
 def test_by_a_turn_each_deck_casts_its_own_sources():
@@ -219,7 +231,7 @@ def test_a_comparison_shows_itself(deck):
     assert repr(result).endswith("(-1 Lightning Bolt +1 Forest)': Bituminous Blast; 1,000 trials, seed 1>")
     html = result._repr_html_()
     assert "<th>one</th><th>one (-1 Lightning Bolt +1 Forest)</th><th>difference</th>" in html
-    assert "the same random numbers for both decks, paired 95% confidence intervals" in html
+    assert "the same random numbers for both decks, paired where batches differ, 95% confidence intervals" in html
     table = result.table
     assert table.columns.tolist() == [
         "figure", "seat", "first", "first_ci_low", "first_ci_high", "second", "second_ci_low", "second_ci_high",

@@ -160,7 +160,8 @@ def test_views_of_a_sample():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"by": 0}, "by must be at least 1, got 0"),
+        ({"by": 0}, "by must be a turn from 1 to 30, got 0"),
+        ({"by": 31}, "by must be a turn from 1 to 30, got 31"),
         ({"by": "three"}, "by must be a whole number"),
         ({"seat": "left"}, "seat must be 'play' or 'draw', got 'left'"),
         ({"rng": -1}, "a seed is a whole number from 0"),

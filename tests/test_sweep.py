@@ -1,6 +1,7 @@
 """Sweeps: every point is what the study says of that deck alone."""
 
 import json
+from itertools import count
 
 import pytest
 
@@ -161,6 +162,8 @@ def test_a_source_alone_may_be_swept_over_what_the_deck_does_not_hold(decklist):
         ({"figure": 3}, "figure must be a text"),
         ({"method": "guess"}, "method must be one of"),
         ({"vary": {"Lightning Bolt": range(5000), "Blightning": range(9)}}, "points; up to 2,000"),
+        ({"vary": {"Lightning Bolt": range(4)} | {"Blightning": range(501)}}, "2,004 points; up to 2,000"),
+        ({"vary": {"Lightning Bolt": count()}}, "2,001 points; up to 2,000"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(decklist, asked, said):
@@ -275,6 +278,7 @@ def test_sweep_of_turns_and_kicks_on_the_command_line(capsys):
         (["--vary", "Blightning=4-2", "--against", "Forest"], "write NAME=LOW-HIGH"),
         (["--vary", "Blightning=2", "--vary", "Blightning=3", "--against", "Forest"], "named twice"),
         (["--vary", "Blightning=2"], "Missing option '--against'"),
+        (["--vary", "Blightning=2", "--against", ""], "--against names the card that gives up its place"),
         (["--vary", "Blightning=2", "--against", "Forest", "--tapped", "Forest"], "--tapped can be asked beside --by"),
         (
             ["--vary", "Blightning=2", "--against", "Forest", "--no-kick", "Forest"],

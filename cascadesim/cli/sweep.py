@@ -63,6 +63,9 @@ def sweep(
     With --mana: has_kicker, kicked, expected_kicks, expected_kicked, expected_copies, p_hit:CARD, p_kicked:CARD,
     p_unkicked:CARD, mean_kicks:CARD.
     """
+    if not question["against"].strip():
+        message = "--against names the card that gives up its place"
+        raise click.UsageError(message)
     deck = asked_deck(deck_path, cards, ignore_unknown, list_format, quiet)
     asked = asked_of_study(deck.cards, question)
     with progress_bar("sweep", None, "trials", quiet=quiet) as progress:

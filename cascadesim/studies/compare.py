@@ -21,6 +21,8 @@ from cascadesim.studies.question import check_type, named_card, names_in
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, seed_of, trials_asked
 
 N_BATCHES = 50
+MOST_HITS = 6  # of a turn: with more of them a comparison is all rows
+_ROUNDING = 1e-12  # what the sums of two exact answers may differ by
 
 
 def compare(
@@ -59,7 +61,8 @@ def compare(
     swap : str, optional
         Changes of the second deck, e.g. ``"-2 Fury +2 Force of Vigor"``.
     figures : iterable of str, optional
-        As of `sweep`; by default those of the deck, and of each card that can be hit how often it is.
+        As of `sweep`; by default those of the deck, and of each card that can be hit how often it is; beside `by` where
+        there are at most six of them.
     by : int, optional
         Ask `turns`, about this turn.
     mana : str, optional
@@ -187,7 +190,10 @@ def _compared(
 
 def _usual(one: Result, two: Result, of_both: Sequence[Mapping[Figure, Estimate]]) -> list[Figure]:
     """Return the figures that are compared where none is named; no kicks of turns where nothing can be kicked."""
-    left_out = {"mean_casts", "hit", "expected_copies", *OF_KICKED_CARD}
+    left_out = {"mean_casts", "expected_copies", *OF_KICKED_CARD}
+    hits = {figure.of for figure in (*of_both[0], *of_both[1]) if figure.name == "hit"}
+    if len(hits) > MOST_HITS:
+        left_out.add("hit")
     if isinstance(one, TurnsResult) and isinstance(two, TurnsResult) and not (one.has_kickers or two.has_kickers):
         left_out |= {"kicked", "expected_kicks"}
     return [figure for figure in dict.fromkeys([*of_both[0], *of_both[1]]) if figure.name not in left_out]
@@ -198,7 +204,7 @@ def _difference(
 ) -> Estimate:
     value = second.value - first.value
     if first.is_exact and second.is_exact:
-        return Estimate(value)
+        return Estimate(value if abs(value) > _ROUNDING else 0.0)
     interval = None
     if all(side.size > 1 for side in sides):
         interval = paired(sides[1] - sides[0], level)

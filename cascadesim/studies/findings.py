@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import NamedTuple
 
 from cascadesim.cards import Card, Face, Layout, Mark
+from cascadesim.cards.mana import mana_value
 from cascadesim.rules import Dig, Era, Form
 from cascadesim.rules.era import choose_part, parts
 from cascadesim.rules.kicker import Kicker
@@ -71,10 +73,27 @@ def kicker_beyond(card: Card, dig: Dig, era: Era) -> Said | None:
         return None
     total = face.mana_value + kicker.value
     if total < dig.below:
-        return None
+        return _more_kicks(card, face, kicker, dig, era)
     text = (
         f"{card.name} is a hit, {_value(card, era)}; {total} all told when kicked is not {limit(dig)}, but kicker "
         "never counts"
+    )
+    return Said(text, "CR 118.8d, 202.4, 702.33")
+
+
+def _more_kicks(card: Card, face: Face, kicker: Kicker, dig: Dig, era: Era) -> Said | None:
+    """Say that a hit stays one although kicks that can grow may cost more."""
+    cost = kicker.costs[0]
+    each = mana_value(cost.mana)
+    if kicker.multi and each:
+        n = ceil((dig.below - face.mana_value) / each)
+        how = f"kicked {n} times it costs {face.mana_value + n * each}"
+    elif any(cost.has_x for cost in kicker.costs):
+        how = f"with X great enough it costs {dig.below} or more"
+    else:
+        return None
+    text = (
+        f"{card.name} is a hit, {_value(card, era)}; {how} all told, which is not {limit(dig)}, but kicker never counts"
     )
     return Said(text, "CR 118.8d, 202.4, 702.33")
 
@@ -97,7 +116,11 @@ def _of_split(card: Card, dig: Dig, era: Era) -> Said | None:
     are = "is" if len(small) == 1 else "are each"
     if era.either_half_stops:
         text = f"{card.name} is a hit: {halves} {are} {limit(dig)}, and one half is enough"
-        return Said(f"{text}; either half may be cast", era.rule(discovers=dig.to_hand))
+        if card.layout == Layout.AFTERMATH:
+            cast = f"only {card.front.name} may be cast (CR 702.127a)"
+        else:
+            cast = "either half may be cast"
+        return Said(f"{text}; {cast}", era.rule(discovers=dig.to_hand))
     text = f"{card.name} is no hit, although {halves} {are} {limit(dig)}: both halves count together, {_sum(card)}"
     return Said(text, "CR 709.4b")
 

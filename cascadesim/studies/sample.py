@@ -21,6 +21,7 @@ from cascadesim.rules.mana import Units, read_mana
 from cascadesim.studies.judge import Resolution
 from cascadesim.studies.question import PolicyOptions, ask, card_names, cards_or_faces, check_mapping, check_type, whole
 from cascadesim.studies.simulation import Seed, seed_of
+from cascadesim.studies.turns import MOST_TURNS
 
 
 def sample(
@@ -114,8 +115,8 @@ def sample(
 
 
 def _check(by: int | None, seat: str) -> None:
-    if by is not None and whole("by", by) < 1:
-        message = f"by must be at least 1, got {by}"
+    if by is not None and not 1 <= whole("by", by) <= MOST_TURNS:
+        message = f"by must be a turn from 1 to {MOST_TURNS}, got {by}"
         raise QuestionError(message)
     check_type("seat", seat, str, "'play' or 'draw'")
     if seat not in ("play", "draw"):

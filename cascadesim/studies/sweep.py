@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice, product
+from math import prod
 from typing import Any, NamedTuple
 
 from cascadesim.cards import Card
@@ -109,8 +110,8 @@ def sweep(
     giving = _varied(deck, asked, against)
     _check_apart(varied, giving)
     counts = [_counts(name, values) for name, values in vary.items()]
-    if len(counts[0]) * len(counts[-1]) > MOST_POINTS:
-        message = f"{len(counts[0]) * len(counts[-1]):,} points; up to {MOST_POINTS:,} can be asked about"
+    if (n_points := prod(map(len, counts))) > MOST_POINTS:
+        message = f"{n_points:,} points; up to {MOST_POINTS:,} can be asked about"
         raise QuestionError(message)
     decks = {place: _deck_at(deck, varied, giving, place) for place in product(*counts)}
     wanted = asked.figure_named(figure or DEFAULT[asked.study], [deck], [each.card for each in (*varied, giving)])
@@ -202,7 +203,8 @@ def _check_apart(varied: list[_Varied], giving: _Varied) -> None:
 
 
 def _counts(name: str, values: Iterable[int]) -> tuple[int, ...]:
-    counts = sorted({whole(f"the count of {name}", value) for value in islice(names_in(name, values), MOST_POINTS + 1)})
+    some = islice(values, MOST_POINTS + 1) if isinstance(values, Iterable) else values  # they may be without end
+    counts = sorted({whole(f"the count of {name}", value) for value in names_in(name, some)})
     if not counts:
         message = f"{name}: no counts are given"
         raise QuestionError(message)
@@ -215,7 +217,8 @@ def _deck_at(deck: Deck, varied: list[_Varied], giving: _Varied, place: tuple[in
     try:
         return swapped(deck, changes)
     except QuestionError as error:
-        hint = "; name other cards, e.g. 'lands:Forest'" if any(len(each.counted) > 1 for each in varied) else ""
+        hint = "; of a role one card changes: name one of which there are enough, e.g. 'lands:Forest'"
+        hint = hint if any(len(each.counted) > 1 for each in varied) else ""
         message = f"{_said(varied, place)} cannot be: {error}{hint}"
         raise QuestionError(message) from error
 

@@ -257,5 +257,9 @@ def how_compare(result: CompareResult) -> str:
     if result.trials is None:
         return "exact"
     level = f"{100 * result.confidence_level:g}% confidence intervals"
-    which = "the same random numbers for both decks, paired " if result.n_batches else "one deck exact, "
+    which = (
+        "the same random numbers for both decks, paired where batches differ, "
+        if result.n_batches
+        else "one deck exact, "
+    )
     return f"simulated, {result.trials:,} trials, seed {result.seed}; {which}{level}"
