@@ -193,5 +193,8 @@ def test_the_command_and_its_json(capsys, decklist):
     assert "opening hand: " in run(capsys, "sample", RHINOS, "--hand")[1]
     assert run(capsys, "sample", RHINOS, "--source", "Nobody")[0] == 1
     assert run(capsys, "sample", RHINOS, "--by", 0)[0] == 2
+    status, out, err = run(capsys, "sample", RHINOS, "--draw")
+    assert (status, out) == (2, "")
+    assert "--draw can be asked beside --by" in err
     status, out, err = run(capsys, "sample", decklist("60 Forest\n"))
     assert (status, out, err.count("\n")) == (2, "", 1)

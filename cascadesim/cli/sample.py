@@ -27,7 +27,7 @@ from cascadesim.studies import sample as ask_sample
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Another seed, another cast.")
 @click.option("--hand", is_flag=True, help="Deal an opening hand, and cast what is in it.")
 @click.option("--by", type=click.IntRange(min=1), metavar="N", help="Draw up to turn N too.")
-@click.option("--draw", is_flag=True, help="On the draw; on the play by default.")
+@click.option("--draw", is_flag=True, help="With --by: on the draw; on the play by default.")
 @source_options
 @policy_options
 @budget_options
@@ -47,6 +47,9 @@ def sample(
     **question: Any,
 ) -> int:
     """Cast a source of DECK once and tell what happens card by card, with rule numbers."""
+    if draw and question["by"] is None:
+        message = "--draw can be asked beside --by"
+        raise click.UsageError(message)
     deck = asked_deck(deck_path, cards, ignore_unknown, list_format, quiet)
     result = ask_sample(deck, source, rng=seed, seat="draw" if draw else "play", **question)
     if as_json:
