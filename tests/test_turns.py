@@ -177,7 +177,8 @@ def test_a_land_that_enters_tapped_gives_nothing_on_the_turn_on_which_it_is_play
 
 
 def test_mana_that_is_not_from_lands_is_there_at_once_or_after_it_was_cast():
-    counts, trials = {"Red Land": 2, "Green Land": 1, "Red Source": 1, "Spirit": 1, "Elf": 2, "Zero": 1, "Big": 1}, 200_000  # fmt: skip # noqa: E501
+    counts = {"Red Land": 2, "Green Land": 1, "Red Source": 1, "Spirit": 1, "Elf": 2, "Zero": 1, "Big": 1}
+    trials = 200_000
     table = literal_table(free={"Spirit": ("R",)}, ramp={"Elf": ("{G}", "RG")})
     law, _ = exhaust(Counter(counts), "draw", 3, {"Red Source": source("Red Source")}, table)
     mana = {"Spirit": "{R}", "Elf": "{R/G} for {G}"}

@@ -99,15 +99,17 @@ class Scryfall:
 
     def _bulk_file(self) -> tuple[str, str]:
         url = f"{self.base}/bulk-data"
+        problem = "not the list of bulk files that Scryfall gives"
         with self._answer("GET", url) as response:
             try:
                 index = JsonStream(unpacked(_body(response))).value()
                 entry = next(entry for entry in index["data"] if entry["type"] == "oracle_cards")
                 address, date = _ADDRESS.fullmatch(entry["download_uri"]), _DATE.match(entry.get("updated_at", ""))
-                return address[0], date[0] if date else "an unknown date"  # type: ignore[index]  # None is an error too
             except (LookupError, StopIteration, TypeError, ValueError, AttributeError) as error:
-                problem = "not the list of bulk files that Scryfall gives"
                 raise CardTableError(url, None, problem) from error
+        if address is None:
+            raise CardTableError(url, None, problem)
+        return address[0], date[0] if date else "an unknown date"
 
     @contextmanager
     def _answer(self, method: str, url: str, document: Any = None) -> Iterator[httpx.Response]:

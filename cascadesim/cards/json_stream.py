@@ -18,7 +18,7 @@ PIECE = 1 << 16
 LONGEST_VALUE = 2_000_000  # characters; the longest card of the real files has some 30,000
 MOST_BYTES = 4 << 30  # unpacked; every printing in every language is 2.5 GB
 _MOST_XZ_MEMORY = 128 << 20
-_SPACE = re.compile(r"[ \t\r\n]*")
+_NO_SPACE = re.compile(r"[^ \t\r\n]")
 
 
 def file_chunks(path: Path) -> Iterator[bytes]:
@@ -77,7 +77,8 @@ class JsonStream:
         """Return the next character that is no space, "" at the end."""
         skipped = 0
         while True:
-            end = _SPACE.match(self._text, self._at).end()  # type: ignore[union-attr]  # it matches nothing too
+            found = _NO_SPACE.search(self._text, self._at)
+            end = found.start() if found else len(self._text)
             skipped += end - self._at
             self._at = end
             if end < len(self._text):

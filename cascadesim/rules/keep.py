@@ -26,7 +26,13 @@ from numpy.typing import NDArray
 from cascadesim.errors import CascadeSimError, QuestionError
 
 WORDS = ("lands", "sources", "hits", "dead", "others", "cards")
-_TOKEN = re.compile(r"""\s*(?:(?P<quoted>"[^"]*"|'[^']*')|(?P<number>\d+)|(?P<sign>[<>!=]=|[<>=()+,-])|(?P<word>[^\s<>!=()+,"]+))""")  # fmt: skip # noqa: E501
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<quoted>"[^"]*"|'[^']*')
+          |(?P<number>\d+)
+          |(?P<sign>[<>!=]=|[<>=()+,-])
+          |(?P<word>[^\s<>!=()+,"]+))""",
+    re.VERBOSE,
+)
 _KEYWORDS = ("and", "or", "not", "over")
 _MOST = 1000  # cards; a rule that counts more is a slip of the pen
 _LONGEST, _DEEPEST = 500, 50  # a rule has so many letters, and so many brackets within brackets
