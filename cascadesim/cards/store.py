@@ -13,7 +13,6 @@ import io
 import json
 import os
 import re
-import tempfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -25,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from cascadesim.cards.database import COLUMNS, CardDatabase, bundled
 from cascadesim.errors import CardTableError
+from cascadesim.files import put, sweep_unfinished
 
 if TYPE_CHECKING:
     from cascadesim.cards.imported import Imported
@@ -138,12 +138,14 @@ def store(imported: Imported, source: str, *, replace: bool = False) -> TableSou
                 sha256,
                 str(table),
             )
-            _put(table, packed)
+            put(table, packed, durable=True)
             document = {key: value for key, value in asdict(made).items() if key != "path"}
-            _put(folder / "cards.json", json.dumps(document, ensure_ascii=False, indent=1).encode())
-            for left in (*folder.glob("cards-*.csv.gz"), *folder.glob(".new-*")):
+            text = json.dumps(document, ensure_ascii=False, indent=1)
+            put(folder / "cards.json", text.encode(), durable=True)
+            for left in folder.glob("cards-*.csv.gz"):
                 if left != table:
                     left.unlink(missing_ok=True)
+            sweep_unfinished(folder)
     except Timeout as error:
         problem = f"another cascadesim has been writing for {_LOCK_SECONDS} seconds"
         raise CardTableError(str(folder), None, problem) from error
@@ -195,20 +197,6 @@ def _packed(rows: Mapping[str, list[str]], other_names: Mapping[str, str]) -> by
     writer.writerow((*COLUMNS, "other_names"))
     writer.writerows([*row, _NAMES.join(names.get(name, [])[:_MOST_NAMES])] for name, row in sorted(rows.items()))
     return gzip.compress(text.getvalue().encode(), compresslevel=6, mtime=0)
-
-
-def _put(path: Path, data: bytes) -> None:
-    """Write a file beside its place, then put it there at once."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(handle, "wb") as target:
-            target.write(data)
-            target.flush()
-            os.fsync(target.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def _path_of(sha256: str) -> Path:
