@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 _LONGEST = 150  # letters of a name that is shown
 
@@ -35,17 +37,35 @@ class CardTableError(CascadeSimError, ValueError):
         self.path, self.line_no = path, line_no
 
 
+class Problem(NamedTuple):
+    """What is wrong with a list, and in which line; None where it is the file that is wrong."""
+
+    line_no: int | None
+    text: str
+
+
 class DecklistError(CascadeSimError, ValueError):
-    """A decklist that cannot be used. Carries `path` and `problems`, one line each, all of them.
+    """A decklist that cannot be used. Carries `path`, its `reasons`, and `problems`, the same as lines for people.
 
     The text of the error is its first problem, and how many more there are.
     """
 
-    def __init__(self, path: str, problems: Sequence[str]) -> None:
-        path, problems = printable(path), [printable(problem) for problem in problems]
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        super().__init__(problems[0] + more)
-        self.path, self.problems = path, tuple(problems)
+    def __init__(self, path: str, reasons: Sequence[Problem]) -> None:
+        self.path = printable(path)
+        self.reasons = tuple(Problem(line_no, printable(text)) for line_no, text in reasons)
+        self.problems = tuple(problem_line(self.path, reason) for reason in self.reasons)
+        more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
+        super().__init__(self.problems[0] + more)
+
+    @classmethod
+    def of_file(cls, path: str | Path, text: str, line_no: int | None = None) -> DecklistError:
+        """Return the error of one problem."""
+        return cls(str(path), [Problem(line_no, text)])
+
+
+def problem_line(path: str, problem: Problem) -> str:
+    """Say where something is wrong, and what."""
+    return f"{path}: {problem.text}" if problem.line_no is None else f"{path}:{problem.line_no}: {problem.text}"
 
 
 def printable(text: object) -> str:

@@ -58,14 +58,14 @@ def read_csv_list(text: str, *, name: str, path: str, encoding: str) -> Decklist
         rows.extend(_rows(lines, skipped))
     except csv.Error as error:
         begins = rows[-1][0] + 1 if rows else 1
-        raise DecklistError(path, [f"{path}: not CSV, from line {begins} on: {error}"]) from error
+        raise DecklistError.of_file(path, f"not CSV, from line {begins} on: {error}") from error
     if not rows:
-        raise DecklistError(path, [f"{path}: the file is empty; write lines such as '4,Bloodbraid Elf'"])
+        raise DecklistError.of_file(path, "the file is empty; write lines such as '4,Bloodbraid Elf'")
     columns = _Columns([_word(cell) for cell in rows[0][1]])
     if columns.name is None:
         if not _COUNT_AND_NAME.match(lines[rows[0][0] - 1 - skipped]):
             problem = f"a CSV list needs a column 'name'; got {', '.join(rows[0][1])[:80]!r}"
-            raise DecklistError(path, [f"{path}:{rows[0][0]}: {problem}"])
+            raise DecklistError.of_file(path, problem, rows[0][0])
         columns = _Columns(["count", "name"])
     else:
         rows = rows[1:]

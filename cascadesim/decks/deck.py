@@ -11,7 +11,7 @@ from cascadesim.cards import Card, CardDatabase, default_table
 from cascadesim.decks.card_lines import MAX_COUNT
 from cascadesim.decks.decklist import Decklist, Entry, Issue, Zone
 from cascadesim.decks.read import Format, read_decklist
-from cascadesim.errors import DecklistError, unknown_card
+from cascadesim.errors import DecklistError, Problem, unknown_card
 
 MOST_CARDS = 5_000
 COMMANDER_DECK = 100
@@ -96,7 +96,7 @@ def read_deck(
     <Deck 'temur_rhinos_modern_ptlotr2023': 60 main, 15 sideboard>
     """
     deck = resolve(read_decklist(path, kind=format), card_table(path, cards), ignore_unknown=ignore_unknown)
-    problems = [f"{path}:{issue.line_no}: {issue.problem}" for issue in deck.issues if issue.is_error]
+    problems = [Problem(issue.line_no, issue.problem) for issue in deck.issues if issue.is_error]
     if problems:
         raise DecklistError(str(path), problems)
     return deck

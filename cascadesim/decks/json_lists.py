@@ -36,14 +36,14 @@ def read_json_list(text: str, *, name: str, path: str, encoding: str) -> Decklis
     try:
         document = json.loads(text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
-        raise DecklistError(path, [f"{path}:{error.lineno}: not JSON: {error.msg.lower()}"]) from error
+        raise DecklistError.of_file(path, f"not JSON: {error.msg.lower()}", error.lineno) from error
     except (RecursionError, ValueError) as error:  # ValueError: a number of thousands of digits
-        raise DecklistError(path, [f"{path}: JSON that is nested too deep, or with a number too long"]) from error
+        raise DecklistError.of_file(path, "JSON that is nested too deep, or with a number too long") from error
     reader = _Reader(text)
     reader.read(_only_deck(document, path))
     if not reader.found.entries and not reader.found.issues:
         problem = "JSON without a zone such as 'mainBoard' that holds cards with 'name' and 'count'"
-        raise DecklistError(path, [f"{path}: {problem}"])
+        raise DecklistError.of_file(path, problem)
     return reader.found.decklist(reader.title or name, path, "json", encoding)
 
 
@@ -53,7 +53,7 @@ def _only_deck(document: Any, path: str) -> Any:
     if not isinstance(decks, list):
         return document
     if len(decks) != _MOST_DECKS:
-        raise DecklistError(path, [f"{path}: {len(decks)} decks in one file; save each one as a file of its own"])
+        raise DecklistError.of_file(path, f"{len(decks)} decks in one file; save each one as a file of its own")
     return decks[0]
 
 

@@ -46,13 +46,13 @@ def read_decklist(path: str | Path, *, kind: Format | None = None) -> Decklist:
     """
     path = Path(path)
     if path.exists() and not path.is_file() and not path.is_dir():
-        raise DecklistError(str(path), [f"{path}: cannot read the file: it is a pipe or a device"])
+        raise DecklistError.of_file(path, "cannot read the file: it is a pipe or a device")
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise DecklistError(str(path), [f"{path}: cannot read the file: {reason}"]) from error
+        raise DecklistError.of_file(path, f"cannot read the file: {reason}") from error
     return parse_decklist(data, name=printable(path.stem), path=printable(path), kind=kind)
 
 
@@ -62,17 +62,17 @@ def parse_decklist(data: bytes, *, name: str, path: str, kind: Format | None = N
         message = f"format must be one of {', '.join(FORMATS)}, got {kind!r}"
         raise QuestionError(message)
     if len(data) > MAX_BYTES:
-        raise DecklistError(path, [f"{path}: more than {MAX_BYTES:,} bytes, too long for a decklist"])
+        raise DecklistError.of_file(path, f"more than {MAX_BYTES:,} bytes, too long for a decklist")
     text, encoding = _decode(data, path)
     if not text.strip():
-        raise DecklistError(path, [f"{path}: the file is empty; write lines such as '4 Bloodbraid Elf'"])
+        raise DecklistError.of_file(path, "the file is empty; write lines such as '4 Bloodbraid Elf'")
     try:
         decklist = _READERS[kind or _recognised(text)](text, name=name, path=path, encoding=encoding)
     except TooManyLinesError as error:
-        raise DecklistError(path, [f"{path}: {error}"]) from error
+        raise DecklistError.of_file(path, str(error)) from error
     if not decklist.entries and not any(issue.is_error for issue in decklist.issues):
         found = f"; line {decklist.issues[0].line_no} says {decklist.issues[0].text[:60]!r}" if decklist.issues else ""
-        raise DecklistError(path, [f"{path}: no card line found{found}; write lines such as '4 Bloodbraid Elf'"])
+        raise DecklistError.of_file(path, f"no card line found{found}; write lines such as '4 Bloodbraid Elf'")
     return decklist
 
 
@@ -103,7 +103,7 @@ def _decode(data: bytes, path: str) -> tuple[str, str]:
     if control:
         line_no = text.count("\n", 0, control.start()) + 1
         code = f"character {ord(control.group()):#04x}"
-        raise DecklistError(path, [f"{path}:{line_no}: binary data ({code}); save the list as plain text"])
+        raise DecklistError.of_file(path, f"binary data ({code}); save the list as plain text", line_no)
     return text, encoding
 
 

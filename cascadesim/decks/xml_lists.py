@@ -34,13 +34,13 @@ def read_xml_list(text: str, *, name: str, path: str, encoding: str) -> Decklist
         parseString(_DECLARATION.sub("", text, count=1).lstrip("\ufeff").encode(), handler, forbid_dtd=True)
     except DefusedXmlException as error:
         problem = "XML with a DTD or entities, which no decklist needs; remove the DOCTYPE"
-        raise DecklistError(path, [f"{path}: {problem}"]) from error
+        raise DecklistError.of_file(path, problem) from error
     except SAXParseException as error:
         problem = f"not well-formed XML: {error.getMessage()}"
-        raise DecklistError(path, [f"{path}:{error.getLineNumber()}: {problem}"]) from error
+        raise DecklistError.of_file(path, problem, error.getLineNumber()) from error
     except UnknownRootError as error:
         problem = f"XML with <{error.root[:40]}>; Cockatrice, Magic Online (.dek) and OCTGN lists are read"
-        raise DecklistError(path, [f"{path}: {problem}"]) from error
+        raise DecklistError.of_file(path, problem) from error
     title = " ".join(handler.title.split()) or name
     header = handler.comments.strip()
     return handler.found.decklist(title, path, handler.kind, encoding, header)
