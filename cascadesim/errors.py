@@ -21,6 +21,10 @@ class SimulationError(CascadeSimError, RuntimeError):
     """A simulation that could not be carried out."""
 
 
+class ReportError(CascadeSimError, RuntimeError):
+    """A report that could not be written; what of it was finished is kept."""
+
+
 class UnknownCardError(CascadeSimError, LookupError):
     """A name that no card in the table has. Carries `name` and `suggestions`."""
 

@@ -155,7 +155,7 @@ def test_without_scripts_it_is_a_plain_table(open_page):
 
 
 def test_markup_in_a_name_is_text(open_page, written):
-    name = next(entry.page for entry in written.decks if entry.deck.name == "<b>markup")
+    name = next(entry.page for entry in written.decks if entry.name == "<b>markup")
     page = open_page(name)
     assert page.get_by_role("heading", level=1).inner_text() == "<b>markup"
     assert page.get_by_text("what is <i>this</i>").is_visible()

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import csv
 import gzip
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from cascadesim.cards.card import Card, Face, Layout, Mark
 from cascadesim.cards.mana import mana_value
@@ -60,6 +63,20 @@ class CardDatabase:
 
     def __iter__(self) -> Iterator[Card]:
         return (self._card(name) for name in self._rows)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of all that the table says: two tables with one digest answer alike."""
+        text = json.dumps([list(self._rows.values()), list(self._other_names.items())])
+        return sha256(text.encode()).hexdigest()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what the table says beyond the bundled one, which every process has for itself."""
+        common = bundled()._rows
+        if list(self._rows)[: len(common)] != list(common):
+            return CardDatabase, (self._rows, self.origin, self.overlays, self._other_names)
+        rows = {name: row for name, row in self._rows.items() if row != common.get(name)}
+        return _beyond_bundled, (rows, self.origin, self.overlays, self._other_names)
 
     def find(self, name: str) -> Card | None:
         """Return the card of a name as typed, or None.
@@ -152,6 +169,14 @@ def bundled() -> CardDatabase:
     reader = csv.reader(text.splitlines())
     next(reader)
     return CardDatabase({row[0]: row for row in reader}, "the bundled card table")
+
+
+def _beyond_bundled(
+    rows: dict[str, list[str]], origin: str, overlays: tuple[str, ...], other_names: Mapping[str, str]
+) -> CardDatabase:
+    if not rows and not other_names:
+        return bundled()
+    return CardDatabase({**bundled()._rows, **rows}, origin, overlays, other_names)
 
 
 def card_of_row(row: list[str]) -> Card:

@@ -10,7 +10,8 @@ import click
 
 from cascadesim.cards import bundled
 from cascadesim.cards.store import store
-from cascadesim.cli.options import complain, progress_bar, quiet_option
+from cascadesim.cli.options import complain, quiet_option
+from cascadesim.cli.progress import progress_bar
 from cascadesim.decks import read_decklist
 from cascadesim.decks.deck import card_table
 from cascadesim.errors import DecklistError

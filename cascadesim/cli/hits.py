@@ -13,7 +13,6 @@ from cascadesim.cli.options import (
     json_option,
     list_options,
     print_json,
-    progress_bar,
     quiet_option,
     read_groups,
     simulation_options,
@@ -21,6 +20,7 @@ from cascadesim.cli.options import (
     source_options,
     split_names,
 )
+from cascadesim.cli.progress import progress_bar
 from cascadesim.decks import Deck
 from cascadesim.decks.read import Format
 from cascadesim.engine.exact import BUDGET

@@ -13,12 +13,12 @@ from cascadesim.cli.options import (
     json_option,
     list_options,
     print_json,
-    progress_bar,
     quiet_option,
     simulation_options,
     situation_options,
     source_options,
 )
+from cascadesim.cli.progress import progress_bar
 from cascadesim.decks.read import Format
 from cascadesim.studies import kickers
 from cascadesim.studies.kickers import POLICIES

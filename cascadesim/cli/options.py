@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import click
@@ -207,24 +206,3 @@ def say_what_was_not_read(deck: Deck) -> None:
         complain(f"{deck.path}:{issue.line_no}: {issue.text!r}: {issue.problem}")
     for note in deck.decklist.notes:
         complain(f"{deck.path}: {note}")
-
-
-@contextmanager
-def progress_bar(title: str, total: int | None, unit: str, *, quiet: bool) -> Iterator[Callable[..., None]]:
-    """Show a bar on stderr when it is a terminal; yield what to call with steps done (and `total`)."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda _, **__: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn(unit),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(title, total=total)
-        yield lambda steps, total=None: progress.update(task, advance=steps, total=total)

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
+
 import click
 
-from cascadesim.cli.options import (
-    complain,
-    list_options,
-    progress_bar,
-    quiet_option,
-    say_what_was_not_read,
-    simulation_options,
-)
+from cascadesim.cli.interrupt import interruptible
+from cascadesim.cli.options import complain, list_options, quiet_option, simulation_options
+from cascadesim.cli.progress import progress_bar
 from cascadesim.decks.read import Format
+from cascadesim.errors import problem_line
 from cascadesim.studies.simulation import Method
+
+MOST_LINES = 40  # of each kind on the terminal: of thousands of lists there are more in files than anybody reads
+INTERRUPTED = 130
 
 
 @click.command()
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
 @click.option("--out", metavar="DIR", required=True, type=click.Path(), help="Folder to write the report into.")
+@click.option("--dask", metavar="ADDRESS", help="Let a Dask cluster do it, e.g. tcp://127.0.0.1:8786.")
+@click.option("--fresh", is_flag=True, help="Start over; else finished lists that did not change are not run again.")
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Show the N greatest sources by --figure.")
+@click.option("--figure", metavar="FIGURE", help="Of --top: free_mana_value by default; whiff, castable, ...")
+@click.option("--least", is_flag=True, help="Show the least ones with --top.")
 @simulation_options
 @list_options
 @quiet_option
 def report(
     paths: tuple[str, ...],
     out: str,
+    dask: str | None,
+    fresh: bool,
+    top: int | None,
+    figure: str | None,
+    least: bool,
     method: Method,
     trials: int,
     seed: int,
@@ -38,38 +50,66 @@ def report(
 ) -> int:
     """Report on every list in some files and folders: index.html, a page a deck, hits.csv, decks.csv, report.json.
 
-    A list that cannot be read is reported and stops nothing; the status is then 1.
+    A list that cannot be read is reported, stops nothing and stands in errors.csv; the status is then 1. A run that was
+    interrupted goes on where it was.
     """
-    from cascadesim.report.batch import LIST_SUFFIXES
     from cascadesim.report.batch import report as write_report
-    from cascadesim.report.contents import DeckReport
+    from cascadesim.report.find import LIST_SUFFIXES
+    from cascadesim.report.ranking import RANKED_BY
 
-    with progress_bar("report", None, "lists", quiet=quiet) as advance:
+    finished, n_lists = 0, 0
+    try:
+        with interruptible() as check, progress_bar("report", None, "lists", quiet=quiet) as advance:
 
-        def done(entry: DeckReport, n_lists: int) -> None:
-            for problem in entry.problems:
-                complain(problem)
-            if entry.deck and not quiet:
-                say_what_was_not_read(entry.deck)
-            advance(1, total=n_lists)
+            def progress(n_finished: int, total: int) -> None:
+                nonlocal finished, n_lists
+                advance(n_finished - finished, total=total, at_once=n_lists == 0)
+                finished, n_lists = n_finished, total
+                check()
 
-        written = write_report(
-            paths,
-            out,
-            method=method,
-            trials=trials,
-            precision=precision,
-            confidence_level=confidence,
-            jobs=jobs,
-            cards=cards,
-            ignore_unknown=ignore_unknown,
-            format=list_format,
-            progress=done,
-            rng=seed,
+            written = write_report(
+                paths,
+                out,
+                method=method,
+                trials=trials,
+                precision=precision,
+                confidence_level=confidence,
+                jobs=jobs,
+                dask=dask,
+                fresh=fresh,
+                top=top,
+                figure=figure or RANKED_BY,
+                least=least,
+                cards=cards,
+                ignore_unknown=ignore_unknown,
+                format=list_format,
+                progress=progress,
+                rng=seed,
+            )
+    except KeyboardInterrupt:
+        complain(
+            f"cascadesim: interrupted; {finished:,} of {n_lists:,} lists are finished and kept: run it again to go on"
         )
+        return INTERRUPTED
     if not written.decks and not written.failures:
         complain(f"no decklist found in {', '.join(paths)}; lists end in {', '.join(sorted(LIST_SUFFIXES))}")
         return 1
+    problems = (problem_line(list_.path, problem) for list_ in written.failures for problem in list_.problems)
+    _complain_of(problems, sum(len(list_.problems) for list_ in written.failures), f"all are in {out}/errors.csv")
     if not quiet:
-        complain(f"{len(written.decks)} lists read, {len(written.failures)} not readable; seed {seed}: {written.index}")
+        said = [line for deck in written.decks for line in deck.said]
+        _complain_of(said, len(said), "all are on the pages of the decks")
+        for note in written.notes:
+            complain(note)
+        skipped = f", {written.skipped:,} skipped, finished by an earlier run" if written.skipped else ", 0 skipped"
+        counts = f"{len(written.decks):,} lists read, {len(written.failures):,} failed{skipped}"
+        complain(f"{counts}; seed {seed}: {written.index}")
     return 1 if written.failures else 0
+
+
+def _complain_of(lines: Iterable[str], n_lines: int, elsewhere: str) -> None:
+    """Say the first few of some lines, and where the others are."""
+    for line in islice(lines, MOST_LINES):
+        complain(line)
+    if n_lines > MOST_LINES:
+        complain(f"... and {n_lines - MOST_LINES:,} more lines; {elsewhere}")

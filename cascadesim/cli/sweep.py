@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from cascadesim.cli.options import asked_deck, deck_argument, json_option, print_json, progress_bar
+from cascadesim.cli.options import asked_deck, deck_argument, json_option, print_json
+from cascadesim.cli.progress import progress_bar
 from cascadesim.cli.what_if import asked_of_study, study_options
 from cascadesim.decks.read import Format
 from cascadesim.studies import sweep as study

@@ -13,12 +13,12 @@ from cascadesim.cli.options import (
     list_options,
     policy_options,
     print_json,
-    progress_bar,
     quiet_option,
     read_names,
     simulation_options,
     source_options,
 )
+from cascadesim.cli.progress import progress_bar
 from cascadesim.decks.read import Format
 from cascadesim.engine.turns import EVENTS, SEATS
 from cascadesim.studies import turns as study

@@ -95,10 +95,20 @@ def read_deck(
     >>> cs.read_deck("decklists/temur_rhinos_modern_ptlotr2023.txt")
     <Deck 'temur_rhinos_modern_ptlotr2023': 60 main, 15 sideboard>
     """
-    deck = resolve(read_decklist(path, kind=format), card_table(path, cards), ignore_unknown=ignore_unknown)
+    return accepted(resolve(read_decklist(path, kind=format), card_table(path, cards), ignore_unknown=ignore_unknown))
+
+
+def accepted(deck: Deck) -> Deck:
+    """Return a deck none of whose lines refuses it.
+
+    Raises
+    ------
+    DecklistError
+        With every line that does.
+    """
     problems = [Problem(issue.line_no, issue.problem) for issue in deck.issues if issue.is_error]
     if problems:
-        raise DecklistError(str(path), problems)
+        raise DecklistError(deck.path, problems)
     return deck
 
 

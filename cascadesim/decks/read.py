@@ -45,15 +45,25 @@ def read_decklist(path: str | Path, *, kind: Format | None = None) -> Decklist:
         raise: they are the list's `issues`.
     """
     path = Path(path)
+    return parse_decklist(list_bytes(path), name=printable(path.stem), path=printable(path), kind=kind)
+
+
+def list_bytes(path: Path) -> bytes:
+    """Return what a file holds, or one byte more than a decklist may have.
+
+    Raises
+    ------
+    DecklistError
+        If it cannot be read.
+    """
     if path.exists() and not path.is_file() and not path.is_dir():
         raise DecklistError.of_file(path, "cannot read the file: it is a pipe or a device")
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            return file.read(MAX_BYTES + 1)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise DecklistError.of_file(path, f"cannot read the file: {reason}") from error
-    return parse_decklist(data, name=printable(path.stem), path=printable(path), kind=kind)
 
 
 def parse_decklist(data: bytes, *, name: str, path: str, kind: Format | None = None) -> Decklist:

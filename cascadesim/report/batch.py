@@ -1,27 +1,46 @@
-"""Run every list of some files and folders, and write the report: ``cascadesim report``."""
+"""Run every list of some files and folders, and write the report: ``cascadesim report``.
+
+A run has three parts: which lists are finished already, the work on the others, and the files and pages, which are made
+from what is finished, in the order of the lists. So they are the same whoever did the work, and when.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from cascadesim.cards import CardDatabase
 from cascadesim.decks.deck import card_table
 from cascadesim.decks.read import Format
-from cascadesim.report.contents import Asked, DeckReport, study_list
-from cascadesim.report.pages import PageNames, deck_page, index_page, metrics_page
-from cascadesim.studies.simulation import TRIALS, Method, trials_asked
-from cascadesim.views.export import hits_document, kicker_document, turns_document
-from cascadesim.views.frames import decks_frame, hits_frame
-from cascadesim.views.what_if_export import checkup_document
+from cascadesim.errors import QuestionError, ReportError, printable
+from cascadesim.report.cluster import cluster
+from cascadesim.report.contents import Asked
+from cascadesim.report.find import find_lists
+from cascadesim.report.finished import FailedList, Finished
+from cascadesim.report.index import PageNames, Top, index_of
+from cascadesim.report.lists import Lists
+from cascadesim.report.outputs import document_written, table_written, write_page
+from cascadesim.report.pages import metrics_page
+from cascadesim.report.ranking import RANKED_BY, figure_named
+from cascadesim.report.store import opened
+from cascadesim.report.task import code_digest
+from cascadesim.studies.simulation import TRIALS, Method, check, trials_asked
+from cascadesim.views.frames import DECKS, HITS
 
-LIST_SUFFIXES = frozenset(
-    {".txt", ".dec", ".deck", ".mwdeck", ".mtga", ".dck", ".cod", ".dek", ".o8d", ".csv", ".json"}
-)
-NO_LISTS = frozenset({"cards.csv", "hits.csv", "decks.csv", "report.json"})  # a card table, and what a report writes
+ERRORS = {"file": "object", "line": "Int64", "reason": "object"}
+
+
+class ReportedDeck(NamedTuple):
+    """A deck of a report: its list, its page, and lines for people on how the list was read."""
+
+    path: str
+    name: str
+    page: str
+    said: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -32,15 +51,21 @@ class Report:
     ----------
     index : Path
         Its first page.
-    decks : tuple of DeckReport
+    decks : tuple of ReportedDeck
         Those that were read.
-    failures : tuple of DeckReport
+    failures : tuple of FailedList
         Those that could not be.
+    skipped : int
+        How many of both had been finished by an earlier run.
+    notes : tuple of str
+        What was passed over, or is there twice.
     """
 
     index: Path
-    decks: tuple[DeckReport, ...]
-    failures: tuple[DeckReport, ...]
+    decks: tuple[ReportedDeck, ...]
+    failures: tuple[FailedList, ...]
+    skipped: int
+    notes: tuple[str, ...] = ()
 
 
 def report(
@@ -52,18 +77,27 @@ def report(
     precision: float | None = None,
     confidence_level: float = 0.95,
     jobs: int = 1,
+    dask: str | None = None,
+    fresh: bool = False,
+    top: int | None = None,
+    figure: str = RANKED_BY,
+    least: bool = False,
     cards: CardDatabase | str | Path | None = None,
     ignore_unknown: bool = False,
     format: Format | None = None,
-    progress: Callable[[DeckReport, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
     rng: int = 0,
 ) -> Report:
     """Write a report on every cascade source of every list in some files and folders.
 
-    `out` gets ``index.html``, a page a deck, ``metrics.html`` (what the figures mean), ``hits.csv``, ``decks.csv`` and
-    ``report.json``. The same lists, options and seed give the same files. A list that cannot be read is reported and
-    stops nothing. What can be kicked and what happens by which turn has its own, smaller number of trials, so that many
-    lists take little time.
+    `out` gets ``index.html``, a page a deck, ``metrics.html`` (what the figures mean), ``hits.csv`` and ``decks.csv``
+    (and both as Parquet where ``cascadesim[parquet]`` is installed), ``report.json`` and ``errors.csv``. The same
+    lists, options and seed give the same files, whoever does the work. A list that cannot be read is reported and stops
+    nothing. What can be kicked and what happens by which turn has its own, smaller number of trials, so that many lists
+    take little time.
+
+    Each list that is finished is kept in `out` at once. A run that was ended, whatever ended it, goes on from there,
+    and a list is run again only where it, what is asked of it, the card table or the version has changed.
 
     Parameters
     ----------
@@ -71,92 +105,88 @@ def report(
         Lists, and folders of lists (files whose names end as those of lists do, at any depth).
     out : str or Path
         Folder to write into; made if it is not there.
-    method, trials, precision, confidence_level, jobs, rng
+    method, trials, precision, confidence_level, rng
         See `cascade`; every source of every deck is simulated with the same seed.
+    jobs : int, default 1
+        Processes: lists are shared among them, or the trials of a single one.
+    dask : str, optional
+        Address of a Dask scheduler, e.g. ``"tcp://127.0.0.1:8786"``, whose workers do it instead.
+    fresh : bool, default False
+        Forget what is finished, and start over.
+    top : int, optional
+        Show so many sources on the first page, those with the greatest `figure` (or the least, with `least`): one of
+        ``"likeliest_first"``, ``"whiff"``, ``"exiled"``, ``"exiled_total"``, ``"spells_cast"``, ``"free_mana_value"``,
+        ``"castable"``.
     cards, ignore_unknown, format
         See `read_deck`.
     progress : callable, optional
-        Called after each list with its report and the number of all lists.
+        Called with the lists that are finished and the number of all lists.
 
     Returns
     -------
     Report
+
+    Raises
+    ------
+    ReportError
+        If it cannot be written, or somebody else writes one there; what is finished is kept.
+    QuestionError
+        If an option is out of range.
     """
-    card_table(Path(out), cards)  # a table that cannot be read is one error, not one a list
+    out = Path(out)
     trials = trials_asked(trials, precision, confidence_level)
-    files = find_lists(paths, out)
-    folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
-    tables = _Tables(cards)
+    check(method, trials, confidence_level, jobs)
+    figure_named(figure)
+    if top is not None and top < 1:
+        message = f"top must be at least 1, got {top}"
+        raise QuestionError(message)
+    card_table(out, cards)  # a table that cannot be read is one error, not one a list
+    found = find_lists(paths, out)
+    asked = Asked(method, trials, confidence_level, 1, rng)
+    lists = Lists(found.files, asked, cards, ignore_unknown, format)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with opened(out, code_digest(), fresh=fresh) as store:
+            lists.look_up(store)
+            with cluster(dask) as client:
+                for _ in chain([None], lists.work(store, jobs, client)):
+                    if progress:
+                        progress(lists.n_finished, lists.n_lists)
+            decks, failures = _write(out, lists.finished(store), Top(top, figure, least) if top else None)
+    except OSError as error:
+        kept = f"{lists.n_finished:,} of {lists.n_lists:,} lists are finished and kept: once it is mended, run it again"
+        reason = f"{printable(error.filename or out)}: {(error.strerror or str(error)).lower()}"
+        message = f"{reason}; {kept if lists.n_finished else 'name another --out'}"
+        raise ReportError(message) from error
+    return Report(out / "index.html", decks, failures, lists.n_skipped, (*found.notes, *lists.notes))
+
+
+def _write(
+    out: Path, finished_lists: Iterable[Finished], top: Top | None
+) -> tuple[tuple[ReportedDeck, ...], tuple[FailedList, ...]]:
+    """Write the pages and files from what is finished, list by list."""
     names = PageNames()
-    asked = Asked(method, trials, confidence_level, jobs, rng)
-    reports = []
-    for path in files:
-        entry = study_list(path, tables.of(path), asked, ignore_unknown=ignore_unknown, list_format=format)
-        if entry.deck is not None:
-            entry = replace(entry, page=names.page(entry.deck.name))
-            (folder / entry.page).write_text(deck_page(entry), encoding="utf-8")
-        reports.append(entry)
-        if progress:
-            progress(entry, len(files))
-    decks = tuple(entry for entry in reports if entry.deck is not None)
-    failures = tuple(entry for entry in reports if entry.deck is None)
-    _write_tables(folder, decks, failures)
-    index = folder / "index.html"
-    index.write_text(index_page(decks, failures), encoding="utf-8")
-    (folder / "metrics.html").write_text(metrics_page(), encoding="utf-8")
-    return Report(index, decks, failures)
-
-
-def find_lists(paths: Iterable[str | Path], out: str | Path) -> list[Path]:
-    """Return the files that are named, and the lists in the folders that are named, each once; `out` is passed over."""
-    found: dict[Path, Path] = {}
-    for path in map(Path, paths):
-        for file in _walk(path, Path(out).resolve()) if path.is_dir() else [path]:
-            found.setdefault(file.resolve(), file)
-    return list(found.values())
-
-
-def _walk(folder: Path, out: Path) -> Iterator[Path]:
-    for place, folders, files in os.walk(folder, followlinks=False):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and Path(place, name).resolve() != out)
-        for name in sorted(files):
-            path = Path(place, name)
-            is_list = path.suffix.lower() in LIST_SUFFIXES and name.lower() not in NO_LISTS
-            if is_list and not name.startswith(".") and path.is_file():
-                yield path
-
-
-class _Tables:
-    """The card table of each list: one for all lists of a folder."""
-
-    def __init__(self, cards: CardDatabase | str | Path | None) -> None:
-        self._cards = cards
-        self._by_folder: dict[Path, CardDatabase] = {}
-
-    def of(self, path: Path) -> CardDatabase:
-        if path.parent not in self._by_folder:
-            self._by_folder[path.parent] = card_table(path, self._cards)
-        return self._by_folder[path.parent]
-
-
-def _write_tables(folder: Path, decks: Sequence[DeckReport], failures: Sequence[DeckReport]) -> None:
-    read = [(entry.deck, entry.casts) for entry in decks if entry.deck is not None]
-    hits_frame(read).to_csv(folder / "hits.csv", index=False, lineterminator="\n")
-    decks_frame(read).to_csv(folder / "decks.csv", index=False, lineterminator="\n")
-    document = {
-        "schema": "cascadesim.report/1",
-        "decks": [
-            {
-                **hits_document(deck, casts),
-                "page": entry.page,
-                "kickers": [[kicker_document(kick) for kick in kicks] for kicks in entry.kicks],
-                "turns": turns_document(deck, entry.turns) if entry.turns else None,
-                "checkup": checkup_document(deck, entry.checkup) if entry.checkup else None,
-            }
-            for entry, (deck, casts) in zip(decks, read, strict=True)
-        ],
-        "failures": [{"path": entry.path, "problems": list(entry.problems)} for entry in failures],
-    }
-    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
-    (folder / "report.json").write_text(text + "\n", encoding="utf-8")
+    decks: list[ReportedDeck] = []
+    failures: list[FailedList] = []
+    with ExitStack() as stack:
+        hits = stack.enter_context(table_written(out, "hits", HITS))
+        rows = stack.enter_context(table_written(out, "decks", DECKS))
+        errors = stack.enter_context(table_written(out, "errors", ERRORS, parquet=False))
+        document = stack.enter_context(document_written(out))
+        index = stack.enter_context(index_of(out, top))
+        for finished in finished_lists:
+            if finished.problems:
+                failures.append(FailedList(finished.path, finished.problems))
+                errors.add((finished.path, *problem) for problem in finished.problems)
+                continue
+            page = names.page(finished.name)
+            write_page(out / page, finished.page)
+            decks.append(ReportedDeck(finished.path, finished.name, page, finished.said))
+            hits.add(finished.hits)
+            rows.add(listed.row for listed in finished.listed)
+            document.add(page, finished.document)
+            index.add(finished, page)
+        document.end(failures)
+        write_page(out / "metrics.html", metrics_page())
+        index.write(out / "index.html", len(decks), failures, [*hits.names, *rows.names, "report.json", *errors.names])
+    return tuple(decks), tuple(failures)

@@ -1,15 +1,12 @@
-"""What a report says of one list: the studies that are run over it."""
+"""What a report says of one deck: the studies that are run over it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypedDict
 
-from cascadesim.cards import CardDatabase
-from cascadesim.decks import Deck, read_deck
-from cascadesim.decks.read import Format
-from cascadesim.errors import CascadeSimError, DecklistError, QuestionError, printable
+from cascadesim.decks import Deck
+from cascadesim.errors import QuestionError
 from cascadesim.results import CascadeResult, CheckupResult, Estimate, KickResult, TurnsResult
 from cascadesim.rules import find_sources
 from cascadesim.rules.kicker import Kicker
@@ -24,13 +21,11 @@ MANA_LEFT = (1, 2, 3, 4)
 
 @dataclass(frozen=True)
 class DeckReport:
-    """What became of one list: a deck and what the studies say of it, or what was wrong with it.
+    """A deck and what the studies say of it.
 
     Parameters
     ----------
-    path : str
-    deck : Deck or None
-        None where the list could not be read.
+    deck : Deck
     casts : tuple of CascadeResult
         One a source.
     kicks : tuple of tuple of KickResult
@@ -39,22 +34,15 @@ class DeckReport:
         None where no source is cast from hand or command zone; `no_turns` then says why.
     checkup : CheckupResult or None
         None where there is no source; `no_checkup` then says why.
-    problems : tuple of str
-        Why there is no deck.
-    page : str
-        File name of its page.
     """
 
-    path: str
-    deck: Deck | None = None
+    deck: Deck
     casts: tuple[CascadeResult, ...] = ()
     kicks: tuple[tuple[KickResult, ...], ...] = ()
     turns: TurnsResult | None = None
     no_turns: str = ""
     checkup: CheckupResult | None = None
     no_checkup: str = ""
-    problems: tuple[str, ...] = ()
-    page: str = ""
 
     def castable(self, source: str) -> Estimate | None:
         """Return P(a source is castable on turn `BY_TURN` on the play); None where that was not to be had."""
@@ -89,20 +77,14 @@ class Asked:
         return "auto" if self.method == "exact" else self.method
 
 
-def study_list(
-    path: Path, table: CardDatabase, asked: Asked, *, ignore_unknown: bool, list_format: Format | None
-) -> DeckReport:
-    """Read a list and run the studies; whatever is wrong with the list is said in the report."""
-    try:
-        deck = read_deck(path, cards=table, ignore_unknown=ignore_unknown, format=list_format)
-        return _study(deck, path, asked)
-    except DecklistError as error:
-        return DeckReport(printable(path), problems=error.problems)
-    except CascadeSimError as error:
-        return DeckReport(printable(path), problems=(f"{printable(path)}: {error}",))
+def study(deck: Deck, asked: Asked) -> DeckReport:
+    """Run the studies of a report over a deck.
 
-
-def _study(deck: Deck, path: Path, asked: Asked) -> DeckReport:
+    Raises
+    ------
+    QuestionError
+        If a cast has no answer of the kind that is asked for.
+    """
     casts = tuple(
         cascade(deck, card, method=asked.method, trials=asked.trials, **asked.options) for card in find_sources(deck)
     )
@@ -117,7 +99,7 @@ def _study(deck: Deck, path: Path, asked: Asked) -> DeckReport:
             by_turn = turns(deck, BY_TURN, method=asked.where_it_can, trials=min(asked.trials, GAMES), **asked.options)
         except QuestionError as error:
             no_turns = str(error)
-    return DeckReport(printable(path), deck, casts, kicks, by_turn, no_turns, checked, no_checkup)
+    return DeckReport(deck, casts, kicks, by_turn, no_turns, checked, no_checkup)
 
 
 def _kicks(deck: Deck, cast: CascadeResult, asked: Asked) -> tuple[KickResult, ...]:

@@ -45,6 +45,12 @@ METRICS = {
         "How often the first trigger stops on the card: the first nonland card from the top whose mana value is less "
         "than that of the source.",
     ),
+    "likeliest_first": Metric(
+        "Likeliest first hit",
+        "card, % of casts",
+        "The card that the first trigger stops on most often, and how often. Of several that are equally likely the "
+        "one is named that is cast more often in the chain, or stands first in the alphabet.",
+    ),
     "cast": Metric(
         "Cast in the chain",
         "% of casts",

@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
-import io
-import re
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from cascadesim.report.contents import BY_TURN, DeckReport
+from cascadesim.report.contents import DeckReport
+from cascadesim.report.drawing import svg
 from cascadesim.report.metrics import METRICS, metric_of
-from cascadesim.results import CascadeResult, Distribution, KickedHit, KickResult, TurnsResult
+from cascadesim.results import CascadeResult, KickedHit, KickResult, TurnsResult
 from cascadesim.views import findings, words
 from cascadesim.views.pictures import chain_of
 from cascadesim.views.plots import plot_exiled, plot_hits, plot_mana, plot_turns
-from cascadesim.views.style import BAR, INK, MARK, PAGE, PAPER
 from cascadesim.views.tree import left_out, plot_chain, shown_steps, tree_height
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-    from matplotlib.axes import Axes
-
-SPARKS = 22
-_FOR_THEME = {
-    INK: "var(--ink)",
-    "#000000": "var(--ink)",
-    BAR: "var(--bar)",
-    MARK: "var(--mark)",
-    PAPER: "var(--paper)",
-}
-
-
-class PageNames:
-    """Names for pages: safe in any folder and address, one page each."""
-
-    def __init__(self) -> None:
-        self._taken = {"index", "metrics"}
-
-    def page(self, name: str) -> str:
-        """Return a file name for a deck; a number is added where the name is taken."""
-        stem = re.sub(r"[^a-z0-9]+", "-", name.casefold())[:80].strip("-") or "deck"
-        free, number = stem, 2
-        while free in self._taken:
-            free, number = f"{stem}-{number}", number + 1
-        self._taken.add(free)
-        return f"{free}.html"
+    from jinja2 import Environment, Template
 
 
 class _Picture(NamedTuple):
@@ -73,14 +46,14 @@ class _TurnFigure(NamedTuple):
 def deck_page(entry: DeckReport) -> str:
     """Return the page of a deck: how it was read, and each of its casts and turns with tables and pictures."""
     casts = [
-        _cast(result, kicks, f"{entry.page}-{place}")
+        _cast(result, kicks, str(place))
         for place, (result, kicks) in enumerate(zip(entry.casts, entry.kicks, strict=True))
     ]
     turns = entry.turns
     figures = [_TurnFigure(0, "source_in_hand"), _TurnFigure(1, "castable"), _TurnFigure(2, "cascades_into_hit")]
     if turns and turns.has_kickers:
         figures.append(_TurnFigure(3, "kicked_by_turn"))
-    return _render(
+    return render(
         "deck.html",
         deck=entry.deck,
         casts=casts,
@@ -90,22 +63,29 @@ def deck_page(entry: DeckReport) -> str:
         no_turns=entry.no_turns,
         turn_figures=figures,
         turn_rows=list(zip(turns.play, turns.draw, strict=True)) if turns else [],
-        turn_picture=_turn_picture(turns, f"{entry.page}-t") if turns else None,
+        turn_picture=_turn_picture(turns, "t") if turns else None,
     )
-
-
-def index_page(decks: Sequence[DeckReport], failures: Sequence[DeckReport]) -> str:
-    """Return the first page: a table of all decks and their sources, and the lists that could not be read."""
-    return _render("index.html", decks=decks, failures=failures, by_turn=BY_TURN, sparks=SPARKS)
 
 
 def metrics_page() -> str:
     """Return the page that says what the figures mean."""
-    return _render("metrics.html")
+    return render("metrics.html")
 
 
-def _render(template: str, **values: object) -> str:
-    return _environment().get_template(template).render(**values)
+def render(name: str, **values: object) -> str:
+    """Return a page that is made from a template."""
+    return template(name).render(**values)
+
+
+def stream(name: str, path: Path, **values: object) -> None:
+    """Write a page that is made from a template piece by piece, so that it never is in memory whole."""
+    with path.open("wb") as file:
+        template(name).stream(**values).dump(file, encoding="utf-8")
+
+
+def template(name: str) -> Template:
+    """Return a template by its name."""
+    return _environment().get_template(name)
 
 
 class _Script(NamedTuple):
@@ -148,8 +128,6 @@ def _environment() -> Environment:
         findings.verdict,
         findings.wanted,
         sentence,
-        spark_bars,
-        spark_words,
         kicker_rows,
         kicker_costs,
     ):
@@ -160,29 +138,6 @@ def _environment() -> Environment:
 def sentence(text: str) -> str:
     """Begin a sentence with a capital letter; names further on keep theirs."""
     return text[:1].upper() + text[1:]
-
-
-class _Bar(NamedTuple):
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-def spark_bars(law: Distribution) -> list[_Bar]:
-    """Return the bars of a small picture of a depth, 88 wide and 26 high, for the first `SPARKS` cards."""
-    shares = law.pmf[1 : SPARKS + 1].tolist()
-    width, most = 88 / SPARKS, max(shares, default=0.0) or 1.0
-    return [
-        _Bar(round(place * width + 0.4, 1), round(25 - h, 1), round(width - 0.8, 1), round(h, 1))
-        for place, share in enumerate(shares)
-        if (h := 24 * share / most) >= 0.05
-    ]
-
-
-def spark_words(law: Distribution) -> str:
-    """Say what a small picture of a depth shows."""
-    return f"depth: median {law.quantile(0.5)}, 90% at most {law.quantile(0.9)} cards"
 
 
 def kicker_rows(kicks: Sequence[KickResult]) -> list[tuple[KickedHit, ...]]:
@@ -206,16 +161,16 @@ def _cast(result: CascadeResult, kicks: tuple[KickResult, ...], key: str) -> _Ca
     mana = f"Bars: mana value of the first hit; that of the source is {result.question.source.threshold}"
     n_bars = min(len(result.hit_list), 26) + 1
     pictures = [
-        _Picture(_svg(lambda ax: plot_hits(result, ax=ax), 1.3 + 0.26 * n_bars, key + "h"), hits),
-        _Picture(_svg(lambda ax: plot_exiled(result, ax=ax), 3.2, key + "e"), depth),
-        _Picture(_svg(lambda ax: plot_mana(result, ax=ax), 3.2, key + "m"), mana),
+        _Picture(svg(lambda ax: plot_hits(result, ax=ax), 1.3 + 0.26 * n_bars, key + "h"), hits),
+        _Picture(svg(lambda ax: plot_exiled(result, ax=ax), 3.2, key + "e"), depth),
+        _Picture(svg(lambda ax: plot_mana(result, ax=ax), 3.2, key + "m"), mana),
     ]
     chain = chain_of(result)
     no_tree = ""
     if chain.depth > 1:
         steps = shown_steps(chain)
         said = f"Tree: what the triggers of {result.source} cast, and what is cast by those; {left_out(chain, steps)}"
-        drawn = _svg(lambda ax: plot_chain(chain, ax=ax), tree_height(len(steps)), key + "c")
+        drawn = svg(lambda ax: plot_chain(chain, ax=ax), tree_height(len(steps)), key + "c")
         pictures.append(_Picture(drawn, said))
     elif chain.trials is None:
         no_tree = "Nothing that it casts cascades in its turn: its chain is what its own trigger hits."
@@ -233,28 +188,4 @@ def _turn_picture(turns: TurnsResult, key: str) -> _Picture | None:
         for seat in (turns.play, turns.draw)
     )
     said = f"Lines: how often a source cascades into a hit, turn by turn; {last} on turn {turns.n_turns}"
-    return _Picture(_svg(lambda ax: plot_turns(turns, "cascades_into_hit", ax=ax), 3.4, key), said)
-
-
-def _svg(draw: Callable[[Axes], Axes], height: float, salt: str) -> Markup:
-    """Draw into SVG text that is the same for the same figures; `salt` keeps the ids of one page apart."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt, "font.family": "sans-serif"}):
-        figure = Figure(figsize=(PAGE, height), layout="constrained")
-        draw(figure.add_subplot())
-        text = io.StringIO()
-        nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-        figure.savefig(text, format="svg", metadata=nothing, transparent=True)
-    svg = text.getvalue()
-    # matplotlib has escaped all text, so what stands in angle brackets is a tag; the XML prolog does not belong here.
-    return Markup(re.sub(r"<[^>]*>\s*", _tag_for_page, svg[svg.index("<svg") :]))
-
-
-def _tag_for_page(match: re.Match[str]) -> str:
-    """Write a tag in few characters, its colours those of the page, which is light or dark."""
-    tag = re.sub(r"\s+", " ", match[0].strip())
-    tag = re.sub(r"(\d\.\d\d)\d+", r"\1", re.sub(r'<g id="[^"]*"', "<g", tag))
-    tag = re.sub("(?<=px )'DejaVu Sans'.*?sans-serif", "'DejaVu Sans', sans-serif", tag)
-    return re.sub("(?<= )#[0-9a-f]{6}", lambda color: _FOR_THEME.get(color[0], color[0]), tag)
+    return _Picture(svg(lambda ax: plot_turns(turns, "cascades_into_hit", ax=ax), 3.4, key), said)

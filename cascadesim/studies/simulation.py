@@ -18,6 +18,7 @@ from cascadesim.engine.problem import Problem
 from cascadesim.engine.simulate import Block, blocks, simulate
 from cascadesim.errors import QuestionError, SimulationError
 from cascadesim.rules import Question
+from cascadesim.studies.processes import deaf_to_ctrl_c
 from cascadesim.studies.question import whole
 
 Method = Literal["auto", "exact", "simulate"]
@@ -129,7 +130,8 @@ def simulated(
     else:
         from joblib import Parallel, delayed
 
-        done = Parallel(n_jobs=jobs, return_as="generator")(delayed(_run)(part, run) for part in parts)
+        with deaf_to_ctrl_c():
+            done = Parallel(n_jobs=jobs, return_as="generator")(delayed(_run)(part, run) for part in parts)
 
     def counted() -> Iterator[Sums]:
         for n_trials, sums in done:

@@ -1,45 +1,64 @@
-"""Results for files: tidy frames over many decks, what a report writes as CSV."""
+"""Results for files: tidy tables over many decks, what a report writes as CSV and Parquet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cascadesim.decks import Deck
-from cascadesim.results import CascadeResult
+from cascadesim.results import CascadeResult, Estimate
 from cascadesim.results.estimate import interval_cells
 
 if TYPE_CHECKING:
     import pandas as pd
 
+Row = Sequence[Any]
 
-def hits_frame(decks: Sequence[tuple[Deck, Sequence[CascadeResult]]]) -> pd.DataFrame:
-    """Return one row a deck, source and card (and whiff): `CascadeResult.to_frame` with the deck's path in front."""
+_WITH_INTERVAL = ("", "_ci_low", "_ci_high")
+
+
+def _columns(text: str) -> dict[str, str]:
+    """Read names of columns and their types: ``:i`` whole numbers, ``:f`` figures with their intervals, else text."""
+    columns: dict[str, str] = {}
+    for word in text.split():
+        name, _, kind = word.partition(":")
+        named = [name + suffix for suffix in _WITH_INTERVAL] if kind == "f" else [name]
+        columns |= dict.fromkeys(named, {"f": "float64", "i": "Int64", "": "object"}[kind])
+    return columns
+
+
+HITS = _columns(
+    "path deck source method trials:i card mana_value:i copies:i first:f cast:f mean_casts:f notes"
+)  # one row a deck, source and card, and one for the whiff: `CascadeResult.to_frame` with the deck's path in front
+DECKS = _columns(
+    "path deck main:i issues:i library:i source kind era threshold:i triggers:i method trials:i seed:i "
+    "exiled_first_median:i exiled_first_p90:i likeliest likeliest_first:f whiff:f exiled_first_mean:f "
+    "exiled_total_mean:f spells_cast_mean:f free_mana_value_mean:f castable:f notes"
+)  # one row a deck and source with the figures of the cast; a deck without a source has one row
+
+
+def table(rows: Sequence[Row], columns: Mapping[str, str]) -> pd.DataFrame:
+    """Return rows as a frame, whose types do not depend on what the rows hold."""
     import pandas as pd
 
-    frames = []
-    for deck, results in decks:
-        for result in results:
-            frame = result.to_frame()
-            frame.insert(0, "path", deck.path)
-            frame["notes"] = _notes(deck, result)
-            frames.append(frame)
-    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame({"path": [], "deck": []})
+    return pd.DataFrame(rows, columns=list(columns), dtype="object").astype(dict(columns))
 
 
-def decks_frame(decks: Sequence[tuple[Deck, Sequence[CascadeResult]]]) -> pd.DataFrame:
-    """Return one row a deck and source with the figures of the cast; a deck without a source has one row."""
-    import pandas as pd
+def hits_rows(deck: Deck, results: Sequence[CascadeResult]) -> list[Row]:
+    """Return the rows of a deck in the table `HITS`; None where a figure has no interval."""
+    rows: list[Row] = []
+    for result in results:
+        frame = result.to_frame()
+        cells = frame.astype("object").where(frame.notna(), None)
+        rows += [(deck.path, *row, _notes(deck, result)) for row in cells.to_numpy().tolist()]
+    return rows
 
-    rows: list[dict[str, Any]] = []
-    for deck, results in decks:
-        about = {"path": deck.path, "deck": deck.name, "main": sum(deck.main.values()), "issues": len(deck.issues)}
-        rows += [about | _row(result) | {"notes": _notes(deck, result)} for result in results]
-        if not results:
-            rows.append(about | {"notes": _notes(deck)})
-    whole = ("trials", "seed", "library", "threshold", "triggers", "exiled_first_median", "exiled_first_p90")
-    frame = pd.DataFrame.from_records(rows)
-    return frame.astype({column: "Int64" for column in whole if column in frame})
+
+def decks_rows(deck: Deck, results: Sequence[CascadeResult], castable: Mapping[str, Estimate]) -> list[Row]:
+    """Return the rows of a deck in the table `DECKS`; `castable` holds a figure for each source that has it."""
+    about = {"path": deck.path, "deck": deck.name, "main": sum(deck.main.values()), "issues": len(deck.issues)}
+    found = [_figures(result, castable.get(result.source)) | {"notes": _notes(deck, result)} for result in results]
+    return [tuple((about | row).get(column) for column in DECKS) for row in found or [{"notes": _notes(deck)}]]
 
 
 def _notes(deck: Deck, result: CascadeResult | None = None) -> str:
@@ -48,7 +67,7 @@ def _notes(deck: Deck, result: CascadeResult | None = None) -> str:
     return "; ".join([*unread, *deck.decklist.notes, *(result.notes if result else ())])
 
 
-def _row(result: CascadeResult) -> dict[str, Any]:
+def _figures(result: CascadeResult, castable: Estimate | None) -> dict[str, Any]:
     source, exiled = result.question.source, result.exiled
     figures = {
         "whiff": result.whiff,
@@ -70,4 +89,9 @@ def _row(result: CascadeResult) -> dict[str, Any]:
         "exiled_first_median": exiled.quantile(0.5),
         "exiled_first_p90": exiled.quantile(0.9),
     }
+    if result.hit_list:
+        row["likeliest"] = result.hit_list[0].card
+        figures["likeliest_first"] = result.hit_list[0].first
+    if castable:
+        figures["castable"] = castable
     return row | interval_cells(**figures)

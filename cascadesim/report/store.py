@@ -1,0 +1,97 @@
+"""The folder of a report: who writes there, and the lists that are finished, each in a file of its own.
+
+Beside what people read it holds a hidden folder with a lock, and one file a finished list, named after the key of its
+task: whatever ends a run, what was finished stays, and the next one goes on from there.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cascadesim.errors import ReportError, printable
+from cascadesim.files import put, sweep_unfinished
+from cascadesim.report.find import TABLES
+from cascadesim.report.finished import Finished, is_whole, unpacked
+
+HIDDEN = ".cascadesim"
+_OLD_REPORT = b'"schema": "cascadesim.report/1"'  # how one began that was written before there was a hidden folder
+
+
+class Store:
+    """The finished lists of a report, made by one version of the project."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def holds(self, key: str) -> bool:
+        """Whether a list is finished; one whose file is damaged is not."""
+        try:
+            return is_whole(key, (self._folder / key).read_bytes())
+        except FileNotFoundError:
+            return False
+
+    def get(self, key: str) -> Finished:
+        """Return a finished list.
+
+        Raises
+        ------
+        DamagedError, FileNotFoundError
+            If it is not there any more as it was put.
+        """
+        return unpacked(key, (self._folder / key).read_bytes())
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep a finished list, packed under its key."""
+        put(self._folder / key, data)
+
+
+@contextmanager
+def opened(out: Path, code: str, *, fresh: bool) -> Iterator[Store]:
+    """Yield the store in the folder of a report, for one writer at a time; `fresh` forgets what is finished.
+
+    What another version finished, by its `code`, is of no use any more and is deleted.
+
+    Raises
+    ------
+    ReportError
+        If somebody else writes a report there, or the folder holds files that no report wrote.
+    """
+    from filelock import FileLock, Timeout
+
+    _refuse_files_of_others(out)
+    hidden = out / HIDDEN
+    hidden.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(hidden / "lock", timeout=0):
+            folder = hidden / code[:16]
+            for old in hidden.iterdir():
+                if old.is_dir() and (fresh or old != folder):
+                    shutil.rmtree(old)
+            folder.mkdir(exist_ok=True)
+            for place in (out, folder):
+                sweep_unfinished(place)
+            yield Store(folder)
+    except Timeout as error:
+        message = f"{printable(out)}: another report is being written there; wait for it, or name another --out"
+        raise ReportError(message) from error
+
+
+def _refuse_files_of_others(out: Path) -> None:
+    """Refuse to write over files that no report wrote."""
+    if not out.is_dir() or (out / HIDDEN).is_dir():
+        return
+    there = [path for path in (*(out / name for name in TABLES), *sorted(out.glob("*.html"))) if path.is_file()]
+    if there and not _is_old_report(out / "report.json"):
+        message = f"{printable(there[0])}: a report would write over this file, which none wrote; name another --out"
+        raise ReportError(message)
+
+
+def _is_old_report(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return _OLD_REPORT in file.read(100)
+    except OSError:
+        return False
