@@ -30,7 +30,8 @@ def written(tmp_path_factory, request):
     (folder / "none.txt").write_text("60 Forest\n")
     (folder / "<b>markup.txt").write_text("4 Bloodbraid Elf\n4 Terminate\n30 Forest\nwhat is <i>this</i>\n")
     (folder / "bad.txt").write_text("4 Bloodbriad Elf\n")
-    return report([*lists, folder], tmp_path_factory.mktemp("report"), method="simulate", trials=2000)
+    out = tmp_path_factory.mktemp("report")
+    return report([*lists, folder], out, method="simulate", trials=2000, group_by="archetype")
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +153,50 @@ def test_without_scripts_it_is_a_plain_table(open_page):
     assert len(column(page, 1)) == 7
     assert page.locator("button").count() == 0
     assert not page.locator("#filter").is_visible()
+
+
+def test_of_thousands_of_rows_two_hundred_stand_on_the_page(browser, tmp_path):
+    template = "// Event: {0}\n4 Bloodbraid Elf\n4 Terminate\n{0} Forest\n"
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "elf.txt").write_text(template.format(30))
+    index = report([tmp_path / "lists"], tmp_path / "out").index
+    text = index.read_text(encoding="utf-8")
+    head, row, tail = re.split(r"(?<=<tbody>\n)(<tr>.*</tr>\n)(?=\n*</tbody>)", text, flags=re.DOTALL)
+    rows = [row.replace(">elf<", f">elf {n:04}<").replace("Terminate", f"Kind{n % 7}") for n in range(4000)]
+    index.write_text(head + "".join(rows) + tail, encoding="utf-8")
+    page = browser.new_page()
+    page.goto(index.as_uri())
+    assert page.locator("#decks tbody tr").count() == 200
+    status, more = page.get_by_role("status"), page.get_by_role("button", name="Show 200 more of 3,800")
+    assert status.inner_text() == "4,000 of 4,000 rows"
+    more.click()
+    assert page.locator("#decks tbody tr").count() == 400
+    page.get_by_label("Show rows with").fill("kind3")
+    assert status.inner_text() == "571 of 4,000 rows"
+    page.get_by_role("button", name="Deck").click()
+    page.get_by_role("button", name="Deck").click()
+    assert column(page, 1)[0] == "elf 3993"  # the last whose number leaves 3
+    page.get_by_label("Show rows with").fill("kind3 0003")
+    assert column(page, 1) == ["elf 0003"]
+    assert page.locator(".more").is_hidden()
+    page.get_by_label("Show rows with").fill("")
+    assert column(page, 1)[0] == "elf 3999"
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#decks tbody tr").count() == 4000
+    page.close()
+
+
+def test_groups_are_one_click_away_and_sort(open_page):
+    page = open_page()
+    page.get_by_role("link", name="The same figures by archetype").click()
+    assert page.get_by_role("heading", level=1).inner_text() == "By archetype"
+    table = page.get_by_role("region", name="Spells in the chain by archetype")
+    table.get_by_role("button", name="Greatest", exact=True).click()
+    names = table.locator("tbody th").all_inner_texts()
+    assert names[0] == "Maelstrom Wanderer with Eldrazi that it can never hit"
+    table.get_by_role("link").first.click()
+    assert page.url.endswith(".html")
 
 
 def test_markup_in_a_name_is_text(open_page, written):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,10 @@ from cascadesim.cli.progress import progress_bar
 from cascadesim.decks.read import Format
 from cascadesim.errors import problem_line
 from cascadesim.studies.simulation import Method
+
+if TYPE_CHECKING:
+    from cascadesim.report.index import Entry
+    from cascadesim.report.ranking import Figure
 
 MOST_LINES = 40  # of each kind on the terminal: of thousands of lists there are more in files than anybody reads
 INTERRUPTED = 130
@@ -26,6 +31,7 @@ INTERRUPTED = 130
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Show the N greatest sources by --figure.")
 @click.option("--figure", metavar="FIGURE", help="Of --top: free_mana_value by default; whiff, castable, ...")
 @click.option("--least", is_flag=True, help="Show the least ones with --top.")
+@click.option("--group-by", metavar="KEY", help="Set decks side by side: by archetype, folder, or a word of comments.")
 @simulation_options
 @list_options
 @quiet_option
@@ -37,6 +43,7 @@ def report(
     top: int | None,
     figure: str | None,
     least: bool,
+    group_by: str | None,
     method: Method,
     trials: int,
     seed: int,
@@ -55,7 +62,7 @@ def report(
     """
     from cascadesim.report.batch import report as write_report
     from cascadesim.report.find import LIST_SUFFIXES
-    from cascadesim.report.ranking import RANKED_BY
+    from cascadesim.report.ranking import RANKED_BY, figure_named
 
     finished, n_lists = 0, 0
     try:
@@ -80,6 +87,7 @@ def report(
                 top=top,
                 figure=figure or RANKED_BY,
                 least=least,
+                group_by=group_by,
                 cards=cards,
                 ignore_unknown=ignore_unknown,
                 format=list_format,
@@ -94,6 +102,8 @@ def report(
     if not written.decks and not written.failures:
         complain(f"no decklist found in {', '.join(paths)}; lists end in {', '.join(sorted(LIST_SUFFIXES))}")
         return 1
+    if written.top:
+        _print_top(written.top, figure_named(figure or RANKED_BY))
     problems = (problem_line(list_.path, problem) for list_ in written.failures for problem in list_.problems)
     _complain_of(problems, sum(len(list_.problems) for list_ in written.failures), f"all are in {out}/errors.csv")
     if not quiet:
@@ -105,6 +115,23 @@ def report(
         counts = f"{len(written.decks):,} lists read, {len(written.failures):,} failed{skipped}"
         complain(f"{counts}; seed {seed}: {written.index}")
     return 1 if written.failures else 0
+
+
+def _print_top(entries: Sequence[Entry], figure: Figure) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from cascadesim.views.terminal import plain_console
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column(Text(figure.label), justify="right", no_wrap=True)
+    table.add_column("source")
+    table.add_column("deck")
+    for entry in entries:
+        if (estimate := figure.of(entry.listed)) is not None:
+            cells = entry.listed.cells
+            table.add_row(figure.write(estimate), Text(cells["source"]), Text(f"{cells['deck']} ({cells['path']})"))
+    plain_console().print(table)
 
 
 def _complain_of(lines: Iterable[str], n_lines: int, elsewhere: str) -> None:

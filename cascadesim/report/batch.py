@@ -7,40 +7,25 @@ from what is finished, in the order of the lists. So they are the same whoever d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from cascadesim.cards import CardDatabase
 from cascadesim.decks.deck import card_table
 from cascadesim.decks.read import Format
-from cascadesim.errors import QuestionError, ReportError, printable
+from cascadesim.errors import ReportError, printable
 from cascadesim.report.cluster import cluster
 from cascadesim.report.contents import Asked
 from cascadesim.report.find import find_lists
-from cascadesim.report.finished import FailedList, Finished
-from cascadesim.report.index import PageNames, Top, index_of
+from cascadesim.report.finished import FailedList
+from cascadesim.report.index import Entry
 from cascadesim.report.lists import Lists
-from cascadesim.report.outputs import document_written, table_written, write_page
-from cascadesim.report.pages import metrics_page
-from cascadesim.report.ranking import RANKED_BY, figure_named
+from cascadesim.report.ranking import RANKED_BY
 from cascadesim.report.store import opened
 from cascadesim.report.task import code_digest
+from cascadesim.report.write import ReportedDeck, View, write_report
 from cascadesim.studies.simulation import TRIALS, Method, check, trials_asked
-from cascadesim.views.frames import DECKS, HITS
-
-ERRORS = {"file": "object", "line": "Int64", "reason": "object"}
-
-
-class ReportedDeck(NamedTuple):
-    """A deck of a report: its list, its page, and lines for people on how the list was read."""
-
-    path: str
-    name: str
-    page: str
-    said: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -57,6 +42,8 @@ class Report:
         Those that could not be.
     skipped : int
         How many of both had been finished by an earlier run.
+    top : tuple of Entry
+        The sources that `top` asked for, in order.
     notes : tuple of str
         What was passed over, or is there twice.
     """
@@ -65,6 +52,7 @@ class Report:
     decks: tuple[ReportedDeck, ...]
     failures: tuple[FailedList, ...]
     skipped: int
+    top: tuple[Entry, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -82,6 +70,7 @@ def report(
     top: int | None = None,
     figure: str = RANKED_BY,
     least: bool = False,
+    group_by: str | None = None,
     cards: CardDatabase | str | Path | None = None,
     ignore_unknown: bool = False,
     format: Format | None = None,
@@ -117,6 +106,10 @@ def report(
         Show so many sources on the first page, those with the greatest `figure` (or the least, with `least`): one of
         ``"likeliest_first"``, ``"whiff"``, ``"exiled"``, ``"exiled_total"``, ``"spells_cast"``, ``"free_mana_value"``,
         ``"castable"``.
+    group_by : str, optional
+        Set the decks of each group side by side, in ``groups.html`` and ``groups.csv``: by ``"archetype"`` (what the
+        comments before the first card say, ``// Archetype: Jund`` or ``// Jund, World Championship 2009``; else the
+        folder), by ``"folder"``, or by another word that such comments explain (``// Event: ...``).
     cards, ignore_unknown, format
         See `read_deck`.
     progress : callable, optional
@@ -136,10 +129,7 @@ def report(
     out = Path(out)
     trials = trials_asked(trials, precision, confidence_level)
     check(method, trials, confidence_level, jobs)
-    figure_named(figure)
-    if top is not None and top < 1:
-        message = f"top must be at least 1, got {top}"
-        raise QuestionError(message)
+    view = View.of(top, figure, least, group_by)
     card_table(out, cards)  # a table that cannot be read is one error, not one a list
     found = find_lists(paths, out)
     asked = Asked(method, trials, confidence_level, 1, rng)
@@ -152,41 +142,11 @@ def report(
                 for _ in chain([None], lists.work(store, jobs, client)):
                     if progress:
                         progress(lists.n_finished, lists.n_lists)
-            decks, failures = _write(out, lists.finished(store), Top(top, figure, least) if top else None)
+            written = write_report(out, lists.finished(store), found, view)
     except OSError as error:
         kept = f"{lists.n_finished:,} of {lists.n_lists:,} lists are finished and kept: once it is mended, run it again"
         reason = f"{printable(error.filename or out)}: {(error.strerror or str(error)).lower()}"
         message = f"{reason}; {kept if lists.n_finished else 'name another --out'}"
         raise ReportError(message) from error
-    return Report(out / "index.html", decks, failures, lists.n_skipped, (*found.notes, *lists.notes))
-
-
-def _write(
-    out: Path, finished_lists: Iterable[Finished], top: Top | None
-) -> tuple[tuple[ReportedDeck, ...], tuple[FailedList, ...]]:
-    """Write the pages and files from what is finished, list by list."""
-    names = PageNames()
-    decks: list[ReportedDeck] = []
-    failures: list[FailedList] = []
-    with ExitStack() as stack:
-        hits = stack.enter_context(table_written(out, "hits", HITS))
-        rows = stack.enter_context(table_written(out, "decks", DECKS))
-        errors = stack.enter_context(table_written(out, "errors", ERRORS, parquet=False))
-        document = stack.enter_context(document_written(out))
-        index = stack.enter_context(index_of(out, top))
-        for finished in finished_lists:
-            if finished.problems:
-                failures.append(FailedList(finished.path, finished.problems))
-                errors.add((finished.path, *problem) for problem in finished.problems)
-                continue
-            page = names.page(finished.name)
-            write_page(out / page, finished.page)
-            decks.append(ReportedDeck(finished.path, finished.name, page, finished.said))
-            hits.add(finished.hits)
-            rows.add(listed.row for listed in finished.listed)
-            document.add(page, finished.document)
-            index.add(finished, page)
-        document.end(failures)
-        write_page(out / "metrics.html", metrics_page())
-        index.write(out / "index.html", len(decks), failures, [*hits.names, *rows.names, "report.json", *errors.names])
-    return tuple(decks), tuple(failures)
+    notes = (*found.notes, *lists.notes)
+    return Report(out / "index.html", written.decks, written.failures, lists.n_skipped, written.top, notes)

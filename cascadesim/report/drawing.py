@@ -27,13 +27,13 @@ _FOR_THEME = {
 _ONE_AT_A_TIME = Lock()  # matplotlib's settings and fonts are those of the process, and a cluster may work in threads
 
 
-def svg(draw: Callable[[Axes], Axes], height: float, salt: str) -> Markup:
+def svg(draw: Callable[[Axes], Axes], height: float, salt: str, width: float = PAGE) -> Markup:
     """Draw into SVG text that is the same for the same figures; `salt` keeps the ids of one page apart."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     with _ONE_AT_A_TIME, mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt, "font.family": "sans-serif"}):
-        figure = Figure(figsize=(PAGE, height), layout="constrained")
+        figure = Figure(figsize=(width, height), layout="constrained")
         draw(figure.add_subplot())
         text = io.StringIO()
         nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import NamedTuple, TextIO
 
 from cascadesim.errors import problem_line
@@ -42,6 +44,7 @@ class Entry(NamedTuple):
     page: str
     place: int
     notes: Sequence[str]
+    group: str
     listed: Listed
 
 
@@ -55,31 +58,37 @@ class Top:
 
 
 class Index:
-    """The first page, to which decks are added one by one; only the lines of the table are kept, in a file."""
+    """The first page, to which decks are added one by one; only the lines of the table are kept, in files.
 
-    def __init__(self, rows: TextIO, top: Top | None) -> None:
-        self._rows, self._top = rows, top
+    Decks with a source stand before those without, whom there may be thousands of.
+    """
+
+    def __init__(self, rows: TextIO, rows_without: TextIO, top: Top | None) -> None:
+        self._rows, self._rows_without, self._top = rows, rows_without, top
         self.ranking: Ranking[Entry] = Ranking(top.size if top else 0, least=bool(top and top.least))
         self._row = template("row.html")
         self._n_rows = 0
 
-    def add(self, finished: Finished, page: str) -> None:
-        """Add a deck."""
+    def add(self, finished: Finished, page: str, group: str) -> None:
+        """Add a deck, and its group if it has one."""
         for place, listed in enumerate(finished.listed, start=1):
-            entry = Entry(page, place, finished.notes, listed)
+            entry = Entry(page, place, finished.notes, group, listed)
             if self._top is None:
                 self._write(entry)
             elif (figure := FIGURES[self._top.figure].of(listed)) is not None:
                 self.ranking.add(figure.value, entry)
 
-    def write(self, path: Path, n_decks: int, failures: Sequence[FailedList], tables: Sequence[str]) -> None:
+    def write(
+        self, path: Path, n_decks: int, failures: Sequence[FailedList], tables: Sequence[str], group_by: str | None
+    ) -> None:
         """Write the page; `tables` are the files that hold the same figures."""
         for entry in self.ranking.items:
             self._write(entry)
-        self._rows.seek(0)
+        for rows in (self._rows, self._rows_without):
+            rows.seek(0)
         problems = [problem_line(failure.path, problem) for failure in failures for problem in failure.problems]
         values = {
-            "rows": self._rows,
+            "rows": chain(self._rows, self._rows_without),
             "n_rows": self._n_rows,
             "n_decks": n_decks,
             "n_failures": len(failures),
@@ -88,6 +97,7 @@ class Index:
             "tables": tables,
             "top": self._top,
             "top_metric": FIGURES[self._top.figure].metric if self._top else "",
+            "group_by": group_by,
             "by_turn": BY_TURN,
             "sparks": SPARKS,
         }
@@ -97,15 +107,13 @@ class Index:
     def _write(self, entry: Entry) -> None:
         self._n_rows += 1
         text = self._row.render(entry=entry, cells=entry.listed.cells, listed=entry.listed)
-        self._rows.write(" ".join(text.split()) + "\n")
+        rows = self._rows_without if entry.listed.cells["source"] is None else self._rows
+        rows.write(" ".join(text.split()) + "\n")
 
 
 @contextmanager
 def index_of(folder: Path, top: Top | None) -> Iterator[Index]:
     """Yield the first page of a report to add decks to."""
-    path = folder / ".new-rows"
-    try:
-        with path.open("w+", encoding="utf-8") as rows:
-            yield Index(rows, top)
-    finally:
-        path.unlink(missing_ok=True)
+    with ExitStack() as stack:
+        rows, rows_without = (stack.enter_context(TemporaryFile("w+", encoding="utf-8", dir=folder)) for _ in range(2))
+        yield Index(rows, rows_without, top)

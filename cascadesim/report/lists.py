@@ -110,8 +110,8 @@ class Lists:
                 self._waiting.pop(path, None)
                 yield
 
-    def finished(self, store: Store) -> Iterator[Finished]:
-        """Yield what came of each list, in order.
+    def finished(self, store: Store) -> Iterator[tuple[Path, Finished]]:
+        """Yield each list and what came of it, in order.
 
         Raises
         ------
@@ -120,10 +120,10 @@ class Lists:
         """
         for path in self._files:
             if path in self._failed:
-                yield self._failed[path]
+                yield path, self._failed[path]
                 continue
             try:
-                yield store.get(self._keys[path])
+                yield path, store.get(self._keys[path])
             except (DamagedError, FileNotFoundError) as error:
                 message = f"{printable(path)}: what was finished of it was changed by somebody else; run it again"
                 raise ReportError(message) from error

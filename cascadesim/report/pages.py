@@ -24,14 +24,16 @@ if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
 
-class _Picture(NamedTuple):
+class Picture(NamedTuple):
+    """A picture, and what it shows in words."""
+
     svg: Markup
     words: str
 
 
 class _Cast(NamedTuple):
     result: CascadeResult
-    pictures: tuple[_Picture, ...]
+    pictures: tuple[Picture, ...]
     no_tree: str
     kicks: tuple[KickResult, ...]
 
@@ -161,9 +163,9 @@ def _cast(result: CascadeResult, kicks: tuple[KickResult, ...], key: str) -> _Ca
     mana = f"Bars: mana value of the first hit; that of the source is {result.question.source.threshold}"
     n_bars = min(len(result.hit_list), 26) + 1
     pictures = [
-        _Picture(svg(lambda ax: plot_hits(result, ax=ax), 1.3 + 0.26 * n_bars, key + "h"), hits),
-        _Picture(svg(lambda ax: plot_exiled(result, ax=ax), 3.2, key + "e"), depth),
-        _Picture(svg(lambda ax: plot_mana(result, ax=ax), 3.2, key + "m"), mana),
+        Picture(svg(lambda ax: plot_hits(result, ax=ax), 1.3 + 0.26 * n_bars, key + "h"), hits),
+        Picture(svg(lambda ax: plot_exiled(result, ax=ax), 3.2, key + "e"), depth),
+        Picture(svg(lambda ax: plot_mana(result, ax=ax), 3.2, key + "m"), mana),
     ]
     chain = chain_of(result)
     no_tree = ""
@@ -171,7 +173,7 @@ def _cast(result: CascadeResult, kicks: tuple[KickResult, ...], key: str) -> _Ca
         steps = shown_steps(chain)
         said = f"Tree: what the triggers of {result.source} cast, and what is cast by those; {left_out(chain, steps)}"
         drawn = svg(lambda ax: plot_chain(chain, ax=ax), tree_height(len(steps)), key + "c")
-        pictures.append(_Picture(drawn, said))
+        pictures.append(Picture(drawn, said))
     elif chain.trials is None:
         no_tree = "Nothing that it casts cascades in its turn: its chain is what its own trigger hits."
     else:
@@ -179,7 +181,7 @@ def _cast(result: CascadeResult, kicks: tuple[KickResult, ...], key: str) -> _Ca
     return _Cast(result, tuple(pictures), no_tree, kicks)
 
 
-def _turn_picture(turns: TurnsResult, key: str) -> _Picture | None:
+def _turn_picture(turns: TurnsResult, key: str) -> Picture | None:
     """Draw the turns; there is nothing to see where no source is cast."""
     if not any(turn.figures.cascades_into_hit.value for turn in turns.turns):
         return None
@@ -188,4 +190,4 @@ def _turn_picture(turns: TurnsResult, key: str) -> _Picture | None:
         for seat in (turns.play, turns.draw)
     )
     said = f"Lines: how often a source cascades into a hit, turn by turn; {last} on turn {turns.n_turns}"
-    return _Picture(svg(lambda ax: plot_turns(turns, "cascades_into_hit", ax=ax), 3.4, key), said)
+    return Picture(svg(lambda ax: plot_turns(turns, "cascades_into_hit", ax=ax), 3.4, key), said)

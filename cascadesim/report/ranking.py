@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from cascadesim.errors import QuestionError
 from cascadesim.report.finished import Listed
+from cascadesim.report.metrics import METRICS
 from cascadesim.results import Estimate
 from cascadesim.views import words
 
@@ -25,9 +26,20 @@ class Figure(NamedTuple):
         """Return the figure of a source; None where it has none."""
         return listed.estimate(self.column)
 
+    @property
+    def label(self) -> str:
+        """Its name and unit."""
+        metric = METRICS[self.metric]
+        unit = "%" if not self.is_mean else metric.unit.split(",")[0]
+        return f"{metric.name} ({unit})"
+
     def write(self, estimate: Estimate) -> str:
         """Write a figure with its interval."""
         return words.number_short(estimate) if self.is_mean else words.percent_short(estimate)
+
+    def write_value(self, value: float) -> str:
+        """Write a figure that has no interval of its own, as a quantile of many."""
+        return self.write(Estimate(value))
 
 
 FIGURES = {
