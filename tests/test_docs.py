@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 
 from cascadesim.cli import main
+from cascadesim.cli.report import report
 from cascadesim.decks.deck import MOST_CARDS
 from cascadesim.decks.read import FORMATS
+from cascadesim.report.find import TABLES
 from cascadesim.report.metrics import METRICS
+from cascadesim.report.ranking import FIGURES
+from cascadesim.report.store import HIDDEN
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -61,3 +65,13 @@ def test_the_page_of_formats_says_what_there_is():
     page = (ROOT / "docs" / "decklists.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(FORMATS)
     assert f"{MOST_CARDS:,} cards" in page
+
+
+def test_what_is_said_of_reports_is_what_there_is():
+    text = README + (ROOT / "docs" / "command_line.md").read_text(encoding="utf-8")
+    for name in (*FIGURES, *TABLES, HIDDEN, "hits.parquet", "decks.parquet", "index.html", "groups.html"):
+        assert f"`{name}`" in text, name
+    options = {option for parameter in report.params for option in parameter.opts}
+    assert {"--jobs", "--dask", "--fresh", "--top", "--figure", "--least", "--group-by", "--quiet"} <= options
+    for option in ("--jobs", "--dask", "--fresh", "--top", "--figure", "--least", "--group-by", "--quiet"):
+        assert option in text
