@@ -15,6 +15,14 @@ def in_the_project_folder(monkeypatch):
     monkeypatch.chdir(ROOT)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def a_card_table_of_the_session(tmp_path_factory):
+    """What is made once for many tests does not read the card table of whoever runs them either."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("CASCADESIM_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def a_card_table_of_its_own(monkeypatch, tmp_path_factory):
     """No test reads or writes the card table of whoever runs it."""

@@ -28,7 +28,7 @@ from cascadesim.report.write import ReportedDeck, View, write_report
 from cascadesim.studies.simulation import TRIALS, Method, check, trials_asked
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """A report that was written.
 
@@ -54,6 +54,10 @@ class Report:
     skipped: int
     top: tuple[Entry, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.decks):,} decks, {len(self.failures):,} failed, {self.skipped:,} skipped"
+        return f"<Report {printable(self.index)}: {counts}>"
 
 
 def report(
