@@ -17,7 +17,8 @@ from cascadesim.engine.recursion import NotExactError
 from cascadesim.errors import QuestionError
 from cascadesim.results import CascadeResult
 from cascadesim.rules import Question
-from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
+from cascadesim.studies.arguments import check_mapping, whole
+from cascadesim.studies.question import QuestionOptions, ask, card_names
 from cascadesim.studies.simulation import (
     TRIALS,
     Method,

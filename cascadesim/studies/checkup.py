@@ -11,6 +11,7 @@ from cascadesim.errors import QuestionError
 from cascadesim.results.checkup import CheckupResult, Finding, FindingKind, SourceCheck, Wanted
 from cascadesim.results.estimate import Estimate
 from cascadesim.rules import Dig, Era, Question, era_named, find_sources
+from cascadesim.studies.arguments import names_in
 from cascadesim.studies.findings import (
     Said,
     dead_at_x0,
@@ -20,7 +21,7 @@ from cascadesim.studies.findings import (
     stops_it,
     surprising_value,
 )
-from cascadesim.studies.question import SourceOptions, ask, card_names, names_in
+from cascadesim.studies.question import SourceOptions, ask, card_names
 
 _COSTLESS = 0.25  # of the hits: from this part on, hits without a mana cost are what the deck is about
 _NONE_STANDS_OUT = "no hit stands out"

@@ -16,8 +16,9 @@ from cascadesim.errors import QuestionError
 from cascadesim.results import Estimate, TurnsResult
 from cascadesim.results.compare import Compared, CompareResult
 from cascadesim.results.figures import OF_KICKED_CARD, Figure, Result, figures_of
+from cascadesim.studies.arguments import check_type, names_in
 from cascadesim.studies.figures import Asked, Sources, chosen, sources_of
-from cascadesim.studies.question import check_type, named_card, names_in
+from cascadesim.studies.question import named_card
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, seed_of, trials_asked
 
 N_BATCHES = 50

@@ -12,9 +12,10 @@ from cascadesim.errors import QuestionError
 from cascadesim.results import CascadeResult, Estimate, KickResult, TurnsResult
 from cascadesim.results.figures import NAMES, OF_CARD, OF_GROUP, Figure, Result, Study, figures_of
 from cascadesim.rules import find_sources
+from cascadesim.studies.arguments import check_type, names_in
 from cascadesim.studies.cascade import cascade
 from cascadesim.studies.kickers import kickers
-from cascadesim.studies.question import PolicyOptions, QuestionOptions, check_type, named_card, names_in
+from cascadesim.studies.question import PolicyOptions, QuestionOptions, named_card
 from cascadesim.studies.turns import turns
 
 DEFAULT: dict[Study, str] = {"cascade": "whiff", "turns": "cascades_into_hit", "kickers": "kicked"}

@@ -17,7 +17,8 @@ from cascadesim.results.kicks import KickResult
 from cascadesim.rules import Question
 from cascadesim.rules.kicker import Budget, Kick, Kicker, demand_of_kickers, read_resources
 from cascadesim.rules.mana import read_mana
-from cascadesim.studies.question import QuestionOptions, ask, card_names, check_mapping, whole
+from cascadesim.studies.arguments import check_mapping, whole
+from cascadesim.studies.question import QuestionOptions, ask, card_names
 from cascadesim.studies.simulation import (
     TRIALS,
     Method,

@@ -14,7 +14,7 @@ from cascadesim.engine.opening import HAND, Opening
 from cascadesim.engine.optimal import best_mulligans as search
 from cascadesim.errors import QuestionError
 from cascadesim.results.mulligans import MulliganPlan
-from cascadesim.studies.question import check_function, check_mapping, whole
+from cascadesim.studies.arguments import check_function, check_mapping, whole
 
 DOWN_TO = 4
 

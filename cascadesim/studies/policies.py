@@ -21,8 +21,9 @@ from cascadesim.results.mulligans import MulliganPlan
 from cascadesim.rules import Question
 from cascadesim.rules.keep import WORDS, Back, Rule, names_in, read_keep, read_put_back
 from cascadesim.rules.opening import Kept, ManaRules, OpeningQuestion, compile_opening
+from cascadesim.studies.arguments import check_mapping, check_type, whole
 from cascadesim.studies.mulligans import Goal, GoalOfHands, plan_for, refuse_plan, roles_only
-from cascadesim.studies.question import check_mapping, check_type, named_card, whole
+from cascadesim.studies.question import named_card
 
 Mulligan = Literal["none", "london", "optimal"]
 MULLIGANS: tuple[Mulligan, ...] = ("none", "london", "optimal")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypedDict, TypeVar, Unpack
+from typing import TypedDict, Unpack
 
 from cascadesim.cards import Card
 from cascadesim.cards.names import fold
@@ -26,8 +25,7 @@ from cascadesim.rules import (
 )
 from cascadesim.rules.era import parts
 from cascadesim.rules.source import MOST_TRIGGERS
-
-T = TypeVar("T")
+from cascadesim.studies.arguments import check_mapping, not_a_string, whole
 
 
 class SourceOptions(TypedDict, total=False):
@@ -186,68 +184,14 @@ def named_card(deck: Deck, name: str) -> Card:
     return kept or deck.cards.get(name)
 
 
-def check_mapping(name: str, value: object, example: str) -> None:
-    """Check that a value maps names.
-
-    Raises
-    ------
-    QuestionError
-        If it does not.
-    """
-    if not isinstance(value, Mapping):
-        message = f"{name} must be a mapping, e.g. {example}, got {value!r}"
-        raise QuestionError(message)
-
-
-def check_type(name: str, value: object, kind: type | tuple[type, ...], what: str) -> None:
-    """Check that a value is of a type.
-
-    Raises
-    ------
-    QuestionError
-        If it is not.
-    """
-    if not isinstance(value, kind):
-        message = f"{name} must be {what}, got {value!r}"
-        raise QuestionError(message)
-
-
-def check_function(name: str, value: object) -> None:
-    """Check that a value can be called.
-
-    Raises
-    ------
-    QuestionError
-        If it cannot.
-    """
-    if not callable(value):
-        message = f"{name} must be a function, got {value!r}"
-        raise QuestionError(message)
-
-
-def whole(name: str, value: int) -> int:
-    """Return a whole number.
-
-    Raises
-    ------
-    QuestionError
-        If it is none.
-    """
-    try:
-        return operator.index(value)
-    except TypeError as error:
-        message = f"{name} must be a whole number, got {value!r}"
-        raise QuestionError(message) from error
-
-
 def card_names(deck: Deck, names: Iterable[str]) -> tuple[str, ...]:
     """Return the full names of cards as people name them."""
-    return tuple(named_card(deck, name).name for name in _not_a_string(names))
+    return tuple(named_card(deck, name).name for name in not_a_string(names))
 
 
 def _grants(deck: Deck, names: Iterable[str]) -> tuple[Grant, ...]:
     grants: list[Grant] = []
-    names = tuple(_not_a_string(names))
+    names = tuple(not_a_string(names))
     if len(names) > MOST_TRIGGERS:
         message = f"{len(names)} granters; up to {MOST_TRIGGERS} can be named"
         raise QuestionError(message)
@@ -286,7 +230,7 @@ def cards_or_faces(deck: Deck, names: Iterable[str], *, faces_only: bool = False
         If `faces_only`, and a name leaves open which of the faces that can be cast is meant.
     """
     meant = []
-    for name in _not_a_string(names):
+    for name in not_a_string(names):
         card = named_card(deck, name.removesuffix("(prototyped)").strip())
         faces = parts(card)
         halves = faces_only or card.is_split
@@ -297,25 +241,3 @@ def cards_or_faces(deck: Deck, names: Iterable[str], *, faces_only: bool = False
             raise QuestionError(message)
         meant.append(part or card.name)
     return tuple(meant)
-
-
-def names_in(option: str, values: Iterable[T]) -> tuple[T, ...]:
-    """Return the values of an option that takes several.
-
-    Raises
-    ------
-    QuestionError
-        If it is no list of anything.
-    """
-    try:
-        return tuple(values)
-    except TypeError as error:
-        message = f"{option} must be a list, got {values!r}"
-        raise QuestionError(message) from error
-
-
-def _not_a_string(names: Iterable[str]) -> Iterable[str]:
-    if isinstance(names, str):
-        message = f"expected a list of card names, got the text {names!r}; write [{names!r}]"
-        raise QuestionError(message)
-    return names

@@ -18,8 +18,9 @@ from cascadesim.results.sample import SampleResult
 from cascadesim.rules import Question, find_sources
 from cascadesim.rules.kicker import Budget, Kicker, demand_of_kickers, read_resources
 from cascadesim.rules.mana import Units, read_mana
+from cascadesim.studies.arguments import check_mapping, check_type, whole
 from cascadesim.studies.judge import Resolution
-from cascadesim.studies.question import PolicyOptions, ask, card_names, cards_or_faces, check_mapping, check_type, whole
+from cascadesim.studies.question import PolicyOptions, ask, card_names, cards_or_faces
 from cascadesim.studies.simulation import Seed, seed_of
 from cascadesim.studies.turns import MOST_TURNS
 

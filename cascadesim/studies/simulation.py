@@ -18,8 +18,8 @@ from cascadesim.engine.problem import Problem
 from cascadesim.engine.simulate import Block, blocks, simulate
 from cascadesim.errors import QuestionError, SimulationError
 from cascadesim.rules import Question
+from cascadesim.studies.arguments import whole
 from cascadesim.studies.processes import deaf_to_ctrl_c
-from cascadesim.studies.question import whole
 
 Method = Literal["auto", "exact", "simulate"]
 Seed = int | np.random.Generator | None

@@ -13,8 +13,9 @@ from cascadesim.decks.swaps import swapped
 from cascadesim.errors import QuestionError
 from cascadesim.results.sweep import Axis, Point, SweepResult
 from cascadesim.rules import find_sources
+from cascadesim.studies.arguments import check_mapping, check_type, names_in, whole
 from cascadesim.studies.figures import DEFAULT, Asked, Sources, chosen, sources_of
-from cascadesim.studies.question import QuestionOptions, ask, check_mapping, check_type, named_card, names_in, whole
+from cascadesim.studies.question import QuestionOptions, ask, named_card
 from cascadesim.studies.simulation import TRIALS, Method, Seed, seed_of, trials_asked
 
 ROLES = ("lands", "sources", "hits")

@@ -19,18 +19,10 @@ from cascadesim.results.turns import TurnsResult
 from cascadesim.rules import Question, find_sources
 from cascadesim.rules.mana_base import read_mana_from
 from cascadesim.rules.opening import ManaRules, compile_opening
+from cascadesim.studies.arguments import check_mapping, check_type, names_in, whole
 from cascadesim.studies.mulligans import DOWN_TO, Goal, put_back_sizes
 from cascadesim.studies.policies import Mulligan, Policies, Roles, Wanted, policies_for
-from cascadesim.studies.question import (
-    PolicyOptions,
-    ask,
-    card_names,
-    check_mapping,
-    check_type,
-    named_card,
-    names_in,
-    whole,
-)
+from cascadesim.studies.question import PolicyOptions, ask, card_names, named_card
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, seed_of, simulated, trials_asked
 
 MOST_TURNS = 30
