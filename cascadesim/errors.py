@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _LONGEST = 150  # letters of a name that is shown
 
 
@@ -73,8 +75,13 @@ def problem_line(path: str, problem: Problem) -> str:
 
 
 def printable(text: object) -> str:
-    """Return text that can be written anywhere: of a file name that is no UTF-8 the bytes are escaped."""
-    return str(text).encode("utf-8", "backslashreplace").decode("utf-8")
+    r"""Return text that can be written anywhere, in one line: bytes that are no UTF-8 and control characters escaped.
+
+    >>> printable("a\nb\udcff.txt")
+    'a\\x0ab\\udcff.txt'
+    """
+    text = str(text).encode("utf-8", "backslashreplace").decode("utf-8")
+    return _CONTROL.sub(lambda letter: f"\\x{ord(letter[0]):02x}", text)
 
 
 def unknown_card(name: str, suggestions: Sequence[str]) -> str:

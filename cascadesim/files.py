@@ -23,6 +23,30 @@ def put(path: Path, data: bytes, *, durable: bool = False) -> None:
             os.fsync(target.fileno())
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file, as far as can be seen: a name that cannot be one, or lies hidden, is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder, as far as can be seen."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
+def real_path(path: Path) -> Path:
+    """Return where a path leads; of one that leads nowhere, as a link to itself, the path."""
+    try:
+        return path.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return path.absolute()
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Yield the path of a file to write, which takes the place of another one at the end if nothing fails."""
@@ -37,5 +61,6 @@ def replacing(path: Path) -> Iterator[Path]:
 
 def sweep_unfinished(folder: Path) -> None:
     """Delete what writers that were ended from outside left behind; nobody else may be writing."""
-    for left in folder.glob(UNFINISHED + "*"):
-        left.unlink(missing_ok=True)
+    for left in folder.glob(UNFINISHED + "[0-9a-f]" * 16):
+        if not is_folder(left):
+            left.unlink(missing_ok=True)

@@ -29,7 +29,7 @@ def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path):
 
 
 def test_what_a_killed_writer_left_is_swept(tmp_path):
-    (tmp_path / ".new-0123").write_bytes(b"half")
+    (tmp_path / ".new-0123456789abcdef").write_bytes(b"half")
     put(tmp_path / "a", b"whole")
     sweep_unfinished(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["a"]

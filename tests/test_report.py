@@ -12,8 +12,8 @@ import pytest
 from cascadesim.cli import main
 from cascadesim.report.batch import report
 from cascadesim.report.find import find_lists
-from cascadesim.report.index import PageNames
 from cascadesim.report.metrics import METRICS
+from cascadesim.report.page_files import PageFiles
 
 LISTS = ["decklists/jund_standard_worlds2009.txt", "decklists/temur_rhinos_modern_ptlotr2023.txt"]
 ELF = "4 Bloodbraid Elf\n4 Terminate\n20 Forest\n"
@@ -265,13 +265,17 @@ def test_a_source_that_is_never_cast_from_hand_is_said(decklist, tmp_path):
     assert json.loads((tmp_path / "out" / "report.json").read_text())["decks"][0]["turns"] is None
 
 
-def test_page_names_are_safe_and_each_is_its_own():
-    names = PageNames()
-    assert names.page("../../etc/passwd") == "etc-passwd.html"
-    assert names.page("Jund: the deck!") == "jund-the-deck.html"
-    assert names.page("jund the deck") == "jund-the-deck-2.html"
-    assert names.page("index") == "index-2.html"
-    assert names.page("血編み髪") == "deck.html"
+def test_page_names_are_safe_and_each_is_its_own(tmp_path):
+    (tmp_path / "mine.html").write_text("of somebody else")
+    names = PageFiles(tmp_path)
+    assert names.name("../../etc/passwd") == "etc-passwd.html"
+    assert names.name("Jund: the deck!") == "jund-the-deck.html"
+    assert names.name("jund the deck") == "jund-the-deck-2.html"
+    assert names.name("jund the deck 2") == "jund-the-deck-2-2.html"
+    assert names.name("JUND the deck") == "jund-the-deck-3.html"
+    assert names.name("index") == "index-2.html"
+    assert names.name("mine") == "mine-2.html"
+    assert names.name("血編み髪") == "deck.html"
 
 
 def test_lists_are_found_once_and_the_report_is_passed_over(tmp_path):

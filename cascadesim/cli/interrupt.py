@@ -1,4 +1,4 @@
-"""Ctrl-C that is never lost."""
+"""Ctrl-C that is never lost, and being told to end, which is the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from types import FrameType
 
 @contextmanager
 def interruptible() -> Iterator[Callable[[], None]]:
-    """Yield what raises KeyboardInterrupt if Ctrl-C was pressed: to be called now and then.
+    """Yield what raises KeyboardInterrupt if Ctrl-C was pressed, or SIGTERM was sent: to be called now and then.
 
     What Python raises at once is lost where it hits a callback of the garbage collector, which says so and goes on. Nor
     does anybody want to know what threads think of being ended.
@@ -34,9 +34,10 @@ def interruptible() -> Iterator[Callable[[], None]]:
     say_lost, say_of_thread = sys.unraisablehook, threading.excepthook
     sys.unraisablehook = lambda lost: None if isinstance(lost.exc_value, KeyboardInterrupt) else say_lost(lost)
     threading.excepthook = lambda failed: None if is_pressed else say_of_thread(failed)
-    handler = signal.signal(signal.SIGINT, press)
+    handlers = {number: signal.signal(number, press) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield check
     finally:
-        signal.signal(signal.SIGINT, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         sys.unraisablehook, threading.excepthook = say_lost, say_of_thread

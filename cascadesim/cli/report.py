@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +11,7 @@ from cascadesim.cli.interrupt import interruptible
 from cascadesim.cli.options import complain, list_options, quiet_option, simulation_options
 from cascadesim.cli.progress import progress_bar
 from cascadesim.decks.read import Format
-from cascadesim.errors import problem_line
+from cascadesim.errors import printable, problem_line
 from cascadesim.studies.simulation import Method
 
 if TYPE_CHECKING:
@@ -61,7 +60,6 @@ def report(
     interrupted goes on where it was.
     """
     from cascadesim.report.batch import report as write_report
-    from cascadesim.report.find import LIST_SUFFIXES
     from cascadesim.report.ranking import RANKED_BY, figure_named
 
     finished, n_lists = 0, 0
@@ -85,7 +83,7 @@ def report(
                 dask=dask,
                 fresh=fresh,
                 top=top,
-                figure=figure or RANKED_BY,
+                figure=figure,
                 least=least,
                 group_by=group_by,
                 cards=cards,
@@ -99,21 +97,18 @@ def report(
             f"cascadesim: interrupted; {finished:,} of {n_lists:,} lists are finished and kept: run it again to go on"
         )
         return INTERRUPTED
-    if not written.decks and not written.failures:
-        complain(f"no decklist found in {', '.join(paths)}; lists end in {', '.join(sorted(LIST_SUFFIXES))}")
-        return 1
     if written.top:
         _print_top(written.top, figure_named(figure or RANKED_BY))
-    problems = (problem_line(list_.path, problem) for list_ in written.failures for problem in list_.problems)
-    _complain_of(problems, sum(len(list_.problems) for list_ in written.failures), f"all are in {out}/errors.csv")
+    problems = [problem_line(failed.path, problem) for failed in written.failures for problem in failed.problems]
+    _complain_of(problems, f"all are in {printable(written.index.parent / 'errors.csv')}")
     if not quiet:
         said = [line for deck in written.decks for line in deck.said]
-        _complain_of(said, len(said), "all are on the pages of the decks")
+        _complain_of(said, "all are on the pages of the decks")
         for note in written.notes:
             complain(note)
         skipped = f", {written.skipped:,} skipped, finished by an earlier run" if written.skipped else ", 0 skipped"
         counts = f"{len(written.decks):,} lists read, {len(written.failures):,} failed{skipped}"
-        complain(f"{counts}; seed {seed}: {written.index}")
+        complain(f"{counts}; seed {seed}: {printable(written.index)}")
     return 1 if written.failures else 0
 
 
@@ -134,9 +129,9 @@ def _print_top(entries: Sequence[Entry], figure: Figure) -> None:
     plain_console().print(table)
 
 
-def _complain_of(lines: Iterable[str], n_lines: int, elsewhere: str) -> None:
+def _complain_of(lines: Sequence[str], elsewhere: str) -> None:
     """Say the first few of some lines, and where the others are."""
-    for line in islice(lines, MOST_LINES):
+    for line in lines[:MOST_LINES]:
         complain(line)
-    if n_lines > MOST_LINES:
-        complain(f"... and {n_lines - MOST_LINES:,} more lines; {elsewhere}")
+    if len(lines) > MOST_LINES:
+        complain(f"... and {len(lines) - MOST_LINES:,} more lines; {elsewhere}")

@@ -12,6 +12,7 @@ from cascadesim.decks.card_lines import MAX_COUNT
 from cascadesim.decks.decklist import Decklist, Entry, Issue, Zone
 from cascadesim.decks.read import Format, read_decklist
 from cascadesim.errors import DecklistError, Problem, unknown_card
+from cascadesim.files import is_file
 
 MOST_CARDS = 5_000
 COMMANDER_DECK = 100
@@ -114,11 +115,21 @@ def accepted(deck: Deck) -> Deck:
 
 def card_table(path: str | Path, cards: CardDatabase | str | Path | None = None) -> CardDatabase:
     """Return the table that names the cards of a list; see `read_deck`."""
+    return table_with(table_beside(path), cards)
+
+
+def table_beside(path: str | Path) -> Path | None:
+    """Return the card table that lies beside a list, None where there is none."""
+    beside = Path(path).parent / "cards.csv"
+    return beside if is_file(beside) else None
+
+
+def table_with(beside: Path | None, cards: CardDatabase | str | Path | None = None) -> CardDatabase:
+    """Return the card table of lists beside which a table lies, or none; see `read_deck`."""
     if isinstance(cards, CardDatabase):
         return cards
     table = default_table()
-    beside = Path(path).parent / "cards.csv"
-    for overlay in (beside if beside.is_file() else None, cards):
+    for overlay in (beside, cards):
         table = table.with_overlay(overlay) if overlay is not None else table
     return table
 

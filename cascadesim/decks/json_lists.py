@@ -34,7 +34,7 @@ def read_json_list(text: str, *, name: str, path: str, encoding: str) -> Decklis
         If it is not JSON, nested too deep, or holds no cards or several decks.
     """
     try:
-        document = json.loads(text.lstrip("\ufeff"))
+        document = _writable(json.loads(text.lstrip("\ufeff")))
     except json.JSONDecodeError as error:
         raise DecklistError.of_file(path, f"not JSON: {error.msg.lower()}", error.lineno) from error
     except (RecursionError, ValueError) as error:  # ValueError: a number of thousands of digits
@@ -45,6 +45,15 @@ def read_json_list(text: str, *, name: str, path: str, encoding: str) -> Decklis
         problem = "JSON without a zone such as 'mainBoard' that holds cards with 'name' and 'count'"
         raise DecklistError.of_file(path, problem)
     return reader.found.decklist(reader.title or name, path, "json", encoding)
+
+
+def _writable(value: Any) -> Any:
+    """Replace halves of letters, which JSON can escape and no file can hold."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {_writable(key): _writable(of_key) for key, of_key in value.items()}
+    return [_writable(entry) for entry in value] if isinstance(value, list) else value
 
 
 def _only_deck(document: Any, path: str) -> Any:

@@ -56,14 +56,16 @@ def list_bytes(path: Path) -> bytes:
     DecklistError
         If it cannot be read.
     """
-    if path.exists() and not path.is_file() and not path.is_dir():
-        raise DecklistError.of_file(path, "cannot read the file: it is a pipe or a device")
     try:
-        with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+        if not path.exists() or path.is_file() or path.is_dir():
+            with path.open("rb") as file:
+                return file.read(MAX_BYTES + 1)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise DecklistError.of_file(path, f"cannot read the file: {reason}") from error
+    except ValueError as error:  # a name with a zero byte
+        raise DecklistError.of_file(path, f"cannot read the file: {error}") from error
+    raise DecklistError.of_file(path, "cannot read the file: it is a pipe or a device")
 
 
 def parse_decklist(data: bytes, *, name: str, path: str, kind: Format | None = None) -> Decklist:

@@ -12,20 +12,21 @@ from itertools import chain
 from pathlib import Path
 
 from cascadesim.cards import CardDatabase
-from cascadesim.decks.deck import card_table
-from cascadesim.decks.read import Format
-from cascadesim.errors import ReportError, printable
+from cascadesim.decks.deck import table_with
+from cascadesim.decks.read import FORMATS, Format
+from cascadesim.errors import QuestionError, ReportError, printable
 from cascadesim.report.cluster import cluster
 from cascadesim.report.contents import Asked
-from cascadesim.report.find import find_lists
+from cascadesim.report.find import LIST_SUFFIXES, find_lists
 from cascadesim.report.finished import FailedList
 from cascadesim.report.index import Entry
 from cascadesim.report.lists import Lists
-from cascadesim.report.ranking import RANKED_BY
-from cascadesim.report.store import opened
+from cascadesim.report.store import Store, opened
 from cascadesim.report.task import code_digest
 from cascadesim.report.write import ReportedDeck, View, write_report
-from cascadesim.studies.simulation import TRIALS, Method, check, trials_asked
+from cascadesim.studies.simulation import TRIALS, Method, Seed, check, seed_of, trials_asked
+
+GREATEST_SEED = (1 << 63) - 1  # that a column of a table can hold
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,7 +62,7 @@ class Report:
 
 
 def report(
-    paths: Iterable[str | Path],
+    paths: str | Path | Iterable[str | Path],
     out: str | Path,
     *,
     method: Method = "auto",
@@ -72,14 +73,14 @@ def report(
     dask: str | None = None,
     fresh: bool = False,
     top: int | None = None,
-    figure: str = RANKED_BY,
+    figure: str | None = None,
     least: bool = False,
     group_by: str | None = None,
     cards: CardDatabase | str | Path | None = None,
     ignore_unknown: bool = False,
     format: Format | None = None,
     progress: Callable[[int, int], None] | None = None,
-    rng: int = 0,
+    rng: Seed = 0,
 ) -> Report:
     """Write a report on every cascade source of every list in some files and folders.
 
@@ -94,7 +95,7 @@ def report(
 
     Parameters
     ----------
-    paths : iterable of str or Path
+    paths : str, Path or iterable of them
         Lists, and folders of lists (files whose names end as those of lists do, at any depth).
     out : str or Path
         Folder to write into; made if it is not there.
@@ -108,8 +109,8 @@ def report(
         Forget what is finished, and start over.
     top : int, optional
         Show so many sources on the first page, those with the greatest `figure` (or the least, with `least`): one of
-        ``"likeliest_first"``, ``"whiff"``, ``"exiled"``, ``"exiled_total"``, ``"spells_cast"``, ``"free_mana_value"``,
-        ``"castable"``.
+        ``"free_mana_value"`` (unless you say another one), ``"likeliest_first"``, ``"whiff"``, ``"exiled"``,
+        ``"exiled_total"``, ``"spells_cast"``, ``"castable"``.
     group_by : str, optional
         Set the decks of each group side by side, in ``groups.html`` and ``groups.csv``: by ``"archetype"`` (what the
         comments before the first card say, ``// Archetype: Jund`` or ``// Jund, World Championship 2009``; else the
@@ -126,21 +127,38 @@ def report(
     Raises
     ------
     ReportError
-        If it cannot be written, or somebody else writes one there; what is finished is kept.
+        If there is no list, it cannot be written, or somebody else writes one there; what is finished is kept.
     QuestionError
         If an option is out of range.
     """
-    out = Path(out)
+    paths = [paths] if isinstance(paths, str | Path) else list(paths)
+    for name, path in (("out", out), *(("a path", path) for path in paths)):
+        if not str(path):
+            message = f"{name} must name a file or folder, got ''; write '.' for this folder"
+            raise QuestionError(message)
+    out, rng = Path(out), seed_of(rng)
+    if rng > GREATEST_SEED:
+        message = f"a seed of a report is at most {GREATEST_SEED}, got {rng}"
+        raise QuestionError(message)
+    if format is not None and format not in FORMATS:
+        message = f"format must be one of {', '.join(FORMATS)}, got {format!r}"
+        raise QuestionError(message)
     trials = trials_asked(trials, precision, confidence_level)
     check(method, trials, confidence_level, jobs)
     view = View.of(top, figure, least, group_by)
-    card_table(out, cards)  # a table that cannot be read is one error, not one a list
+    table_with(None, cards)  # a table that cannot be read is one error, not one a list
     found = find_lists(paths, out)
-    asked = Asked(method, trials, confidence_level, 1, rng)
+    if not found.files:
+        where, suffixes = ", ".join(map(printable, paths)), ", ".join(sorted(LIST_SUFFIXES))
+        message = f"no decklist found in {where}; lists end in {suffixes}"
+        raise ReportError(message)
+    asked = Asked(method, trials, float(confidence_level), 1, rng)
+    store: Store | None = None
     lists = Lists(found.files, asked, cards, ignore_unknown, format)
     try:
         out.mkdir(parents=True, exist_ok=True)
-        with opened(out, code_digest(), fresh=fresh) as store:
+        with opened(out, code_digest(), fresh=fresh) as opened_store:
+            store = opened_store
             lists.look_up(store)
             with cluster(dask) as client:
                 for _ in chain([None], lists.work(store, jobs, client)):
@@ -150,7 +168,7 @@ def report(
     except OSError as error:
         kept = f"{lists.n_finished:,} of {lists.n_lists:,} lists are finished and kept: once it is mended, run it again"
         reason = f"{printable(error.filename or out)}: {(error.strerror or str(error)).lower()}"
-        message = f"{reason}; {kept if lists.n_finished else 'name another --out'}"
+        message = f"{reason}; {kept if lists.n_finished and store and store.is_there else 'name another --out'}"
         raise ReportError(message) from error
     notes = (*found.notes, *lists.notes)
     return Report(out / "index.html", written.decks, written.failures, lists.n_skipped, written.top, notes)

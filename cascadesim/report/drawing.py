@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Callable
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -32,7 +33,13 @@ def svg(draw: Callable[[Axes], Axes], height: float, salt: str, width: float = P
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    with _ONE_AT_A_TIME, mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt, "font.family": "sans-serif"}):
+    with (
+        _ONE_AT_A_TIME,
+        mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt, "font.family": "sans-serif"}),
+        warnings.catch_warnings(),
+    ):
+        # The text stays text, for the fonts of the browser: those of matplotlib need not have its letters.
+        warnings.filterwarnings("ignore", message="Glyph .* missing", category=UserWarning)
         figure = Figure(figsize=(width, height), layout="constrained")
         draw(figure.add_subplot())
         text = io.StringIO()

@@ -84,7 +84,7 @@ class Finished:
     def packed(self, key: str) -> bytes:
         """Return it as bytes that only `unpacked` under the same key takes."""
         cells = {field.name: getattr(self, field.name) for field in fields(self)}
-        payload = zlib.compress(json.dumps(cells, allow_nan=False).encode(), 6)
+        payload = zlib.compress(json.dumps(cells, ensure_ascii=False, allow_nan=False).encode(), 6)
         return _digest(key, payload) + payload
 
 

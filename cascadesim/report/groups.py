@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cascadesim.errors import QuestionError
+from cascadesim.errors import QuestionError, printable
+from cascadesim.files import real_path
 from cascadesim.report.drawing import svg
 from cascadesim.report.finished import Finished
 from cascadesim.report.outputs import write_page
 from cascadesim.report.pages import Picture, render
 from cascadesim.report.ranking import FIGURES, Figure
 from cascadesim.results.groups import DeckGroup, Point, Spread
+from cascadesim.studies.arguments import check_type
 from cascadesim.views.frames import Row
 from cascadesim.views.group_plot import WIDE, groups_height, plot_groups, shown_groups
 
@@ -21,8 +23,9 @@ FOLDER, ARCHETYPE = "folder", "archetype"
 COLUMNS = dict.fromkeys(("group", "figure"), "object") | dict.fromkeys(("decks", "sources"), "Int64")
 COLUMNS |= dict.fromkeys(("mean", "least", "quarter", "median", "three_quarters", "greatest", "widest_arm"), "float64")
 
-_KEYED = re.compile(r"^\W*([\w ]{1,30}):\s*(\S.*)$")
-_TITLE = re.compile(r"^\W*(\S[^,;]*\S)\s*[,;]")
+_LONGEST = 300  # letters of a comment that may name a group
+_KEYED = re.compile(r"\W*([\w ]{1,30}):\s*(\S.*)")
+_TITLE = re.compile(r"\W*(\w[^,;]*)[,;]")
 
 
 def checked_key(key: str) -> str:
@@ -33,6 +36,7 @@ def checked_key(key: str) -> str:
     QuestionError
         If it can be no key of a header comment.
     """
+    check_type("group_by", key, str, "a text, e.g. 'archetype'")
     if not re.fullmatch(r"[\w ]{1,30}", key.strip()):
         message = f"group_by must be 'archetype', 'folder' or a word of header comments such as 'event', got {key!r}"
         raise QuestionError(message)
@@ -55,7 +59,7 @@ def group_of(header: str, key: str, folder: str) -> str:
     >>> group_of("exported by a program", "archetype", "lists")
     'lists'
     """
-    lines = header.splitlines()
+    lines = [" ".join(line[:_LONGEST].split()) for line in header.splitlines()]
     if key == FOLDER:
         return folder
     for found in filter(None, map(_KEYED.match, lines)):
@@ -63,14 +67,14 @@ def group_of(header: str, key: str, folder: str) -> str:
             return found[2].strip()
     titles = [line for line in lines if not _KEYED.match(line)]
     if key == ARCHETYPE and titles and (title := _TITLE.match(titles[0])):
-        return title[1]
+        return title[1].strip()
     return folder
 
 
 def folder_of(path: Path, root: Path) -> str:
     """Return what to call the folder of a list: where it lies below the folder that was named, or the name of that."""
     inside = path.parent.relative_to(root).as_posix() if path.is_relative_to(root) else "."
-    return inside if inside != "." else (root.resolve().name or "/")
+    return printable(inside if inside != "." else (real_path(root).name or "/"))
 
 
 class _Members(NamedTuple):

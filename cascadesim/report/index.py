@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -20,22 +19,6 @@ from cascadesim.report.pages import stream, template
 from cascadesim.report.ranking import FIGURES, Ranking
 
 SHOWN_PROBLEMS = 200
-
-
-class PageNames:
-    """Names for pages: safe in any folder and address, one page each."""
-
-    def __init__(self) -> None:
-        self._taken = {"index", "metrics", "groups"}
-
-    def page(self, name: str) -> str:
-        """Return a file name for a deck; a number is added where the name is taken."""
-        stem = re.sub(r"[^a-z0-9]+", "-", name.casefold())[:80].strip("-") or "deck"
-        free, number = stem, 2
-        while free in self._taken:
-            free, number = f"{stem}-{number}", number + 1
-        self._taken.add(free)
-        return f"{free}.html"
 
 
 class Entry(NamedTuple):

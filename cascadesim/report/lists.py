@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cascadesim.cards import CardDatabase
-from cascadesim.decks.deck import card_table
+from cascadesim.decks.deck import table_beside, table_with
 from cascadesim.decks.read import Format, list_bytes
 from cascadesim.errors import CardTableError, DecklistError, Problem, ReportError, printable
 from cascadesim.report.contents import Asked
@@ -44,8 +44,8 @@ class Lists:
         list_format: Format | None,
     ) -> None:
         self._files, self._asked = files, asked
-        self._cards, self._ignore_unknown, self._format = cards, ignore_unknown, list_format
-        self._table_of = lru_cache(maxsize=TABLES_KEPT)(self._read_table)
+        self._ignore_unknown, self._format = ignore_unknown, list_format
+        self._table_of = lru_cache(maxsize=TABLES_KEPT)(partial(table_with, cards=cards))
         self._keys: dict[Path, str] = {}
         self._failed: dict[Path, Finished] = {}
         self._waiting: dict[Path, None] = {}
@@ -132,8 +132,7 @@ class Lists:
         """Return the task of a list and its card table; None where it cannot be read."""
         try:
             data = list_bytes(path)
-            beside = path.parent / "cards.csv"
-            table = self._table_of(beside if beside.is_file() else None)
+            table = self._table_of(table_beside(path))
         except DecklistError as error:
             self._fail(path, error.reasons)
             return None
@@ -144,9 +143,6 @@ class Lists:
         task = Task(printable(path), name, data, *how, table.digest, code_digest())
         self._keys[path] = task.key
         return task, table
-
-    def _read_table(self, beside: Path | None) -> CardDatabase:
-        return card_table(beside or Path(), self._cards)
 
     def _fail(self, path: Path, problems: Sequence[Problem]) -> None:
         self._failed[path] = Finished(printable(path), problems=tuple(problems))

@@ -66,7 +66,8 @@ def _parquet(stack: ExitStack, path: Path, columns: Mapping[str, str]) -> Parque
     except ImportError:
         path.unlink(missing_ok=True)  # of an earlier run, which this one would contradict
         return None
-    return stack.enter_context(ParquetWriter(stack.enter_context(replacing(path)), _schema(columns)))
+    file = stack.enter_context(stack.enter_context(replacing(path)).open("wb"))  # of a path it might make an address
+    return stack.enter_context(ParquetWriter(file, _schema(columns)))
 
 
 def _schema(columns: Mapping[str, str]) -> Schema:

@@ -6,18 +6,21 @@ task: whatever ends a run, what was finished stays, and the next one goes on fro
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from cascadesim.errors import ReportError, printable
-from cascadesim.files import put, sweep_unfinished
+from cascadesim.files import is_file, put, sweep_unfinished
 from cascadesim.report.find import TABLES
 from cascadesim.report.finished import Finished, is_whole, unpacked
 
 HIDDEN = ".cascadesim"
-_OLD_REPORT = b'"schema": "cascadesim.report/1"'  # how one began that was written before there was a hidden folder
+_OF_A_VERSION = re.compile(r"[0-9a-f]{16}")
+OWN_PAGES = ("index.html", "metrics.html", "groups.html")
+_REPORT = b'"schema": "cascadesim.report/1"'  # how each begins, that of before there was a hidden folder too
 
 
 class Store:
@@ -26,12 +29,22 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    @property
+    def is_there(self) -> bool:
+        """Whether it is still where it was opened."""
+        return self._folder.is_dir()
+
     def holds(self, key: str) -> bool:
-        """Whether a list is finished; one whose file is damaged is not."""
+        """Whether a list is finished; one whose file is damaged, or cannot be read, is not and is deleted."""
+        path = self._folder / key
         try:
-            return is_whole(key, (self._folder / key).read_bytes())
+            if is_whole(key, path.read_bytes()):
+                return True
         except FileNotFoundError:
             return False
+        except OSError:
+            _delete(path)
+        return False
 
     def get(self, key: str) -> Finished:
         """Return a finished list.
@@ -68,8 +81,8 @@ def opened(out: Path, code: str, *, fresh: bool) -> Iterator[Store]:
         with FileLock(hidden / "lock", timeout=0):
             folder = hidden / code[:16]
             for old in hidden.iterdir():
-                if old.is_dir() and (fresh or old != folder):
-                    shutil.rmtree(old)
+                if _OF_A_VERSION.fullmatch(old.name) and (fresh or old != folder or not old.is_dir()):
+                    _delete(old)
             folder.mkdir(exist_ok=True)
             for place in (out, folder):
                 sweep_unfinished(place)
@@ -79,19 +92,27 @@ def opened(out: Path, code: str, *, fresh: bool) -> Iterator[Store]:
         raise ReportError(message) from error
 
 
+def _delete(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
 def _refuse_files_of_others(out: Path) -> None:
     """Refuse to write over files that no report wrote."""
     if not out.is_dir() or (out / HIDDEN).is_dir():
         return
-    there = [path for path in (*(out / name for name in TABLES), *sorted(out.glob("*.html"))) if path.is_file()]
-    if there and not _is_old_report(out / "report.json"):
+    there = [path for name in (*TABLES, *OWN_PAGES) if is_file(path := out / name)]
+    if there and not is_report(out):
         message = f"{printable(there[0])}: a report would write over this file, which none wrote; name another --out"
         raise ReportError(message)
 
 
-def _is_old_report(path: Path) -> bool:
+def is_report(out: Path) -> bool:
+    """Whether a folder holds a report, of whatever version."""
     try:
-        with path.open("rb") as file:
-            return _OLD_REPORT in file.read(100)
+        with (out / "report.json").open("rb") as file:
+            return _REPORT in file.read(100)
     except OSError:
         return False

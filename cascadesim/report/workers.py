@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from cascadesim.cards import CardDatabase
 from cascadesim.errors import ReportError
 from cascadesim.report.task import Task, code_digest, finish
-from cascadesim.studies.processes import deaf_to_ctrl_c
+from cascadesim.studies.processes import deaf_to_ctrl_c, processes
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -83,7 +83,9 @@ def _in_workers(left: Left, jobs: int, client: Client | None) -> Generator[Done,
                 raise ReportError(message) from error
             if n_done:
                 continue
-            first, table = next((task, table) for task, table in left() if task.key not in faults)
+            first, table = next(((task, table) for task, table in left() if task.key not in faults), (None, None))
+            if first is None or table is None:
+                return  # what was left has vanished meanwhile
             try:
                 yield from parallel([(first, _shipped(table))])
             except BrokenExecutor:
@@ -99,8 +101,7 @@ def _parallel(tasks: Iterable[tuple[Task, Shipped]], *, jobs: int, client: Clien
 
     from cascadesim.report.cluster import backend
 
-    how: dict[str, Any] = {"n_jobs": jobs} if client is None else {"n_jobs": -1, "backend": backend(client)}
-    with parallel_config(**how):
+    with processes(jobs) if client is None else parallel_config(n_jobs=-1, backend=backend(client)):
         run = Parallel(
             return_as="generator_unordered", batch_size=1, pre_dispatch=f"{AHEAD}*n_jobs", max_nbytes=_IN_MEMORY
         )
@@ -139,8 +140,9 @@ _unpacked_tables: OrderedDict[str, CardDatabase] = OrderedDict()
 
 
 def _unpacked(digest: str, table: Shipped) -> CardDatabase:
-    if digest not in _unpacked_tables:
-        _unpacked_tables[digest] = pickle.loads(table.tobytes())
+    unpacked = _unpacked_tables.get(digest)
+    if unpacked is None:
+        unpacked = _unpacked_tables[digest] = pickle.loads(table.tobytes())
         if len(_unpacked_tables) > TABLES_KEPT:
             _unpacked_tables.popitem(last=False)
-    return _unpacked_tables[digest]
+    return unpacked

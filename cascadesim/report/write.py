@@ -12,10 +12,11 @@ from cascadesim.errors import QuestionError
 from cascadesim.report.find import Found
 from cascadesim.report.finished import FailedList, Finished
 from cascadesim.report.groups import COLUMNS, Groups, checked_key, folder_of, group_of
-from cascadesim.report.index import Entry, PageNames, Top, index_of
+from cascadesim.report.index import Entry, Top, index_of
 from cascadesim.report.outputs import document_written, table_written, write_page
+from cascadesim.report.page_files import PageFiles
 from cascadesim.report.pages import metrics_page
-from cascadesim.report.ranking import figure_named
+from cascadesim.report.ranking import RANKED_BY, figure_named
 from cascadesim.views.frames import DECKS, HITS
 
 ERRORS = {"file": "object", "line": "Int64", "reason": "object"}
@@ -29,7 +30,7 @@ class View:
     group_by: str | None = None
 
     @classmethod
-    def of(cls, top: int | None, figure: str, least: bool, group_by: str | None) -> View:
+    def of(cls, top: int | None, figure: str | None, least: bool, group_by: str | None) -> View:
         """Return what is asked for.
 
         Raises
@@ -37,11 +38,15 @@ class View:
         QuestionError
             If an option is out of range.
         """
-        figure_named(figure)
+        figure_named(RANKED_BY if figure is None else figure)
+        if top is None and (least or figure is not None):
+            message = "figure and least say which sources top shows; say how many, e.g. top=20"
+            raise QuestionError(message)
         if top is not None and top < 1:
             message = f"top must be at least 1, got {top}"
             raise QuestionError(message)
-        return cls(Top(top, figure, least) if top else None, None if group_by is None else checked_key(group_by))
+        shown = Top(top, figure or RANKED_BY, least) if top else None
+        return cls(shown, None if group_by is None else checked_key(group_by))
 
 
 class ReportedDeck(NamedTuple):
@@ -63,7 +68,7 @@ class Written(NamedTuple):
 
 def write_report(out: Path, finished_lists: Iterable[tuple[Path, Finished]], found: Found, view: View) -> Written:
     """Write the report of lists, which come one by one in their order."""
-    names = PageNames()
+    pages = PageFiles(out)
     decks: list[ReportedDeck] = []
     failures: list[FailedList] = []
     group_by = view.group_by
@@ -79,9 +84,8 @@ def write_report(out: Path, finished_lists: Iterable[tuple[Path, Finished]], fou
                 failures.append(FailedList(finished.path, finished.problems))
                 errors.add((finished.path, *problem) for problem in finished.problems)
                 continue
-            page = names.page(finished.name)
+            page = pages.write(finished.name, finished.page)
             group = group_of(finished.header, group_by, folder_of(path, found.folder_of[path])) if group_by else ""
-            write_page(out / page, finished.page)
             decks.append(ReportedDeck(finished.path, finished.name, page, finished.said))
             hits.add(finished.hits)
             rows.add((*listed.row, *([group] if group_by else [])) for listed in finished.listed)
@@ -95,6 +99,7 @@ def write_report(out: Path, finished_lists: Iterable[tuple[Path, Finished]], fou
         else:
             for name in ("groups.html", "groups.csv"):  # of an earlier run, which this one would contradict
                 (out / name).unlink(missing_ok=True)
+        pages.finish()
         write_page(out / "metrics.html", metrics_page())
         index.write(out / "index.html", len(decks), failures, tables, group_by)
     return Written(tuple(decks), tuple(failures), tuple(index.ranking.items))

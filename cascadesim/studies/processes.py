@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[None]:
+    """Let joblib work in so many processes, which end with this one, whatever ends it."""
+    from joblib import parallel_config
+
+    with parallel_config(backend="loky", n_jobs=jobs, initializer=_follow, initargs=(os.getpid(),)):
+        yield
 
 
 @contextmanager
@@ -22,3 +33,15 @@ def deaf_to_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, handler)
+
+
+def _follow(leader: int) -> None:
+    """End this process when the one that started it is gone, even if it was killed and could not say so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(leader,), daemon=True).start()
+
+
+def _end_with(leader: int) -> None:
+    while os.getppid() == leader:
+        time.sleep(1)
+    os._exit(1)

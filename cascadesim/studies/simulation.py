@@ -19,7 +19,7 @@ from cascadesim.engine.simulate import Block, blocks, simulate
 from cascadesim.errors import QuestionError, SimulationError
 from cascadesim.rules import Question
 from cascadesim.studies.arguments import whole
-from cascadesim.studies.processes import deaf_to_ctrl_c
+from cascadesim.studies.processes import deaf_to_ctrl_c, processes
 
 Method = Literal["auto", "exact", "simulate"]
 Seed = int | np.random.Generator | None
@@ -130,8 +130,8 @@ def simulated(
     else:
         from joblib import Parallel, delayed
 
-        with deaf_to_ctrl_c():
-            done = Parallel(n_jobs=jobs, return_as="generator")(delayed(_run)(part, run) for part in parts)
+        with processes(jobs), deaf_to_ctrl_c():
+            done = Parallel(return_as="generator")(delayed(_run)(part, run) for part in parts)
 
     def counted() -> Iterator[Sums]:
         for n_trials, sums in done:
