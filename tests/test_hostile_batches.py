@@ -36,9 +36,7 @@ def reasons_of(done):
 
 
 class TestCardTables:
-    def test_one_in_the_working_directory_or_beside_the_report_is_not_asked(
-        self, elf, tmp_path, monkeypatch
-    ):
+    def test_one_in_the_working_directory_or_beside_the_report_is_not_asked(self, elf, tmp_path, monkeypatch):
         (tmp_path / "cards.csv").write_text("name,mana_costs\nLightning Bolt,{9}\n")
         monkeypatch.chdir(tmp_path)
         report([elf], "out", **HOW)
