@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+INTERRUPTED = 130  # the status of a run that was
+
 
 @contextmanager
 def interruptible() -> Iterator[Callable[[], None]]:

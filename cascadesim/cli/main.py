@@ -15,6 +15,7 @@ from cascadesim.cli.checkup import checkup
 from cascadesim.cli.compare import compare
 from cascadesim.cli.deck import deck
 from cascadesim.cli.hits import hits
+from cascadesim.cli.interrupt import INTERRUPTED
 from cascadesim.cli.judge import judge
 from cascadesim.cli.kicker import kicker
 from cascadesim.cli.report import report
@@ -23,7 +24,7 @@ from cascadesim.cli.sweep import sweep
 from cascadesim.cli.turns import turns
 from cascadesim.errors import CascadeSimError, DecklistError, QuestionError
 
-GOOD, UNREADABLE, USAGE, INTERRUPTED = 0, 1, 2, 130
+GOOD, UNREADABLE, USAGE = 0, 1, 2
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

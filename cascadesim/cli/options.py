@@ -47,9 +47,7 @@ def asked_deck(path: str, cards: str | None, ignore_unknown: bool, list_format: 
 def simulation_options(command: Command) -> Command:
     """Add the options of every verb that may simulate."""
     for option in (
-        click.option(
-            "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to simulate in."
-        ),
+        click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to work in."),
         click.option("--confidence", type=float, default=0.95, show_default=True, help="Level of every interval."),
         click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the simulation."),
         click.option("--trials", type=click.IntRange(min=2), default=TRIALS, show_default=True, help="To simulate."),

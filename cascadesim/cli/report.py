@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cascadesim.cli.interrupt import interruptible
+from cascadesim.cli.interrupt import INTERRUPTED, interruptible
 from cascadesim.cli.options import complain, list_options, quiet_option, simulation_options
 from cascadesim.cli.progress import progress_bar
 from cascadesim.decks.read import Format
 from cascadesim.errors import printable, problem_line
+from cascadesim.report.ranking import FIGURES, RANKED_BY, Figure, figure_named
 from cascadesim.studies.simulation import Method
 
 if TYPE_CHECKING:
     from cascadesim.report.index import Entry
-    from cascadesim.report.ranking import Figure
 
 MOST_LINES = 40  # of each kind on the terminal: of thousands of lists there are more in files than anybody reads
-INTERRUPTED = 130
 
 
 @click.command()
@@ -28,7 +27,7 @@ INTERRUPTED = 130
 @click.option("--dask", metavar="ADDRESS", help="Let a Dask cluster do it, e.g. tcp://127.0.0.1:8786.")
 @click.option("--fresh", is_flag=True, help="Start over; else finished lists that did not change are not run again.")
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Show the N greatest sources by --figure.")
-@click.option("--figure", metavar="FIGURE", help="Of --top: free_mana_value by default; whiff, castable, ...")
+@click.option("--figure", metavar="FIGURE", help=f"Of --top: {', '.join(FIGURES)}; {RANKED_BY} by default.")
 @click.option("--least", is_flag=True, help="Show the least ones with --top.")
 @click.option("--group-by", metavar="KEY", help="Set decks side by side: by archetype, folder, or a word of comments.")
 @simulation_options
@@ -60,7 +59,6 @@ def report(
     interrupted goes on where it was.
     """
     from cascadesim.report.batch import report as write_report
-    from cascadesim.report.ranking import RANKED_BY, figure_named
 
     finished, n_lists = 0, 0
     try:
