@@ -6,7 +6,8 @@ from what is finished, in the order of the lists. So they are the same whoever d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -15,13 +16,14 @@ from cascadesim.cards import CardDatabase
 from cascadesim.decks.deck import table_with
 from cascadesim.decks.read import FORMATS, Format
 from cascadesim.errors import QuestionError, ReportError, printable
+from cascadesim.files import is_folder
 from cascadesim.report.cluster import cluster
 from cascadesim.report.contents import Asked
 from cascadesim.report.find import LIST_SUFFIXES, find_lists
 from cascadesim.report.finished import FailedList
 from cascadesim.report.index import Entry
 from cascadesim.report.lists import Lists
-from cascadesim.report.store import Store, opened
+from cascadesim.report.store import HIDDEN, opened
 from cascadesim.report.task import code_digest
 from cascadesim.report.write import ReportedDeck, View, write_report
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, seed_of, trials_asked
@@ -131,44 +133,59 @@ def report(
     QuestionError
         If an option is out of range.
     """
-    paths = [paths] if isinstance(paths, str | Path) else list(paths)
-    for name, path in (("out", out), *(("a path", path) for path in paths)):
-        if not str(path):
-            message = f"{name} must name a file or folder, got ''; write '.' for this folder"
-            raise QuestionError(message)
-    out, rng = Path(out), seed_of(rng)
-    if rng > GREATEST_SEED:
-        message = f"a seed of a report is at most {GREATEST_SEED}, got {rng}"
-        raise QuestionError(message)
+    named, out = _named(paths, out)
+    asked = _asked(method, trials, precision, confidence_level, jobs, rng)
+    view = View.of(top, figure, least, group_by)
     if format is not None and format not in FORMATS:
         message = f"format must be one of {', '.join(FORMATS)}, got {format!r}"
         raise QuestionError(message)
-    trials = trials_asked(trials, precision, confidence_level)
-    check(method, trials, confidence_level, jobs)
-    view = View.of(top, figure, least, group_by)
     table_with(None, cards)  # a table that cannot be read is one error, not one a list
-    found = find_lists(paths, out)
+    found = find_lists(named, out)
     if not found.files:
-        where, suffixes = ", ".join(map(printable, paths)), ", ".join(sorted(LIST_SUFFIXES))
+        where, suffixes = ", ".join(map(printable, named)), ", ".join(sorted(LIST_SUFFIXES))
         message = f"no decklist found in {where}; lists end in {suffixes}"
         raise ReportError(message)
-    asked = Asked(method, trials, float(confidence_level), 1, rng)
-    store: Store | None = None
     lists = Lists(found.files, asked, cards, ignore_unknown, format)
+    with cluster(dask) as client, _kept_in_words(out, lists), opened(out, code_digest(), fresh=fresh) as store:
+        lists.look_up(store)
+        for _ in chain([None], lists.work(store, jobs, client)):
+            if progress:
+                progress(lists.n_finished, lists.n_lists)
+        written = write_report(out, lists.finished(store), found, view)
+    notes = (*found.notes, *lists.notes)
+    return Report(out / "index.html", written.decks, written.failures, lists.n_skipped, written.top, notes)
+
+
+def _named(paths: str | Path | Iterable[str | Path], out: str | Path) -> tuple[list[str | Path], Path]:
+    """Return what is named as several paths and one; an empty name, as of a variable that was not set, is refused."""
+    named = [paths] if isinstance(paths, str | Path) else list(paths)
+    for name, path in (("out", out), *(("a path", path) for path in named)):
+        if not str(path):
+            message = f"{name} must name a file or folder, got ''; write '.' for this folder"
+            raise QuestionError(message)
+    return named, Path(out)
+
+
+def _asked(
+    method: Method, trials: int, precision: float | None, confidence_level: float, jobs: int, rng: Seed
+) -> Asked:
+    seed = seed_of(rng)
+    if seed > GREATEST_SEED:
+        message = f"a seed of a report is at most {GREATEST_SEED}, got {seed}"
+        raise QuestionError(message)
+    trials = trials_asked(trials, precision, confidence_level)
+    check(method, trials, confidence_level, jobs)
+    return Asked(method, trials, float(confidence_level), 1, seed)
+
+
+@contextmanager
+def _kept_in_words(out: Path, lists: Lists) -> Iterator[None]:
+    """Make what a full disk or the like ends one line, which says what is kept."""
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        with opened(out, code_digest(), fresh=fresh) as opened_store:
-            store = opened_store
-            lists.look_up(store)
-            with cluster(dask) as client:
-                for _ in chain([None], lists.work(store, jobs, client)):
-                    if progress:
-                        progress(lists.n_finished, lists.n_lists)
-            written = write_report(out, lists.finished(store), found, view)
+        yield
     except OSError as error:
         kept = f"{lists.n_finished:,} of {lists.n_lists:,} lists are finished and kept: once it is mended, run it again"
         reason = f"{printable(error.filename or out)}: {(error.strerror or str(error)).lower()}"
-        message = f"{reason}; {kept if lists.n_finished and store and store.is_there else 'name another --out'}"
+        is_kept = lists.n_finished > 0 and is_folder(out / HIDDEN)
+        message = f"{reason}; {kept if is_kept else 'name another --out'}"
         raise ReportError(message) from error
-    notes = (*found.notes, *lists.notes)
-    return Report(out / "index.html", written.decks, written.failures, lists.n_skipped, written.top, notes)

@@ -29,11 +29,6 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    @property
-    def is_there(self) -> bool:
-        """Whether it is still where it was opened."""
-        return self._folder.is_dir()
-
     def holds(self, key: str) -> bool:
         """Whether a list is finished; one whose file is damaged, or cannot be read, is not and is deleted."""
         path = self._folder / key
@@ -75,8 +70,9 @@ def opened(out: Path, code: str, *, fresh: bool) -> Iterator[Store]:
     from filelock import FileLock, Timeout
 
     _refuse_files_of_others(out)
+    out.mkdir(parents=True, exist_ok=True)
     hidden = out / HIDDEN
-    hidden.mkdir(parents=True, exist_ok=True)
+    hidden.mkdir(exist_ok=True)
     try:
         with FileLock(hidden / "lock", timeout=0):
             folder = hidden / code[:16]
