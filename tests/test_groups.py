@@ -45,16 +45,15 @@ def rows_of(path):
         ("Jund, World Championship 2009 in Rome; Standard", "archetype", "Jund"),
         ("Temur Rhinos (Crashing Footfalls), 5th place; Modern", "archetype", "Temur Rhinos (Crashing Footfalls)"),
         ("Quandrix, the Proof\nArchetype: Quandrix ramp", "archetype", "Quandrix ramp"),
-        ("NAME: Underworld Herald, a deck\nDATE: 2014", "archetype", "folder"),
-        ("a list that I like", "archetype", "folder"),
-        ("", "archetype", "folder"),
+        ("NAME: Underworld Herald, a deck\nDATE: 2014", "archetype", None),
+        ("a list that I like", "archetype", None),
+        ("", "archetype", None),
         ("Event: GP Lyon", "event", "GP Lyon"),
-        ("Jund, World Championship", "event", "folder"),
-        ("Archetype: Jund", "folder", "folder"),
+        ("Jund, World Championship", "event", None),
     ],
 )
-def test_the_group_is_what_the_comments_say_or_the_folder(header, key, group):
-    assert group_of(header, key, "folder") == group
+def test_the_group_is_what_the_comments_say(header, key, group):
+    assert group_of(header, key) == group
 
 
 def test_the_folder_of_a_list_is_where_it_lies_below_the_one_that_was_named(tmp_path):
@@ -102,6 +101,18 @@ class TestGroups:
         ]
         assert float(deep["widest_arm"]) == pytest.approx(max(arms))
 
+    def test_lists_that_say_nothing_of_the_word_are_counted_and_said(self, lists, tmp_path, capsys):
+        out = tmp_path / "out"
+        for key, said in (
+            ("event", "4 lists say nothing of 'event'"),
+            ("archtype", "5 lists say nothing of 'archtype'"),
+        ):
+            assert main(["report", str(lists), "--out", str(out), "--group-by", key]) == 0
+            note = f"{said} before the first card: their folders stand for it"
+            assert note in capsys.readouterr().err
+            assert note.replace("'", "&#39;") in (out / "groups.html").read_text(encoding="utf-8")
+        assert "say" not in " ".join(report([lists], out, group_by="folder").notes)
+
     def test_nothing_to_group_is_said(self, lists, tmp_path):
         report([lists / "none.txt"], tmp_path / "out", group_by="archetype")
         assert "No deck has a cascade source" in (tmp_path / "out" / "groups.html").read_text()
@@ -131,10 +142,15 @@ class TestPicture:
         assert len(shown) == MOST_GROUPS
         assert {"g0", "g4"}.isdisjoint(group.name for group in shown)
 
+    def test_figures_that_are_all_alike_have_an_axis_from_zero_on(self):
+        spread = Spread.of([Point(Estimate(0.0), "a")])
+        ax = plot_groups([DeckGroup("g", 1, 1, {"whiff": spread})], "whiff", "whiff (%)", is_mean=False)
+        assert ax.get_xlim() == (0, 0.5)
+
     def test_the_widest_interval_is_said(self):
         spread = Spread.of([Point(Estimate(0.5, 0.4, 0.7), "a"), Point(Estimate(0.3), "b")])
         ax = plot_groups([DeckGroup("g", 1, 2, {"whiff": spread})], "whiff", "whiff (%)", is_mean=False)
-        assert "± at most 20" in ax.get_title(loc="left")
+        assert "± at most 20%" in ax.get_title(loc="left")
 
 
 class TestTop:
@@ -142,18 +158,18 @@ class TestTop:
         out = tmp_path / "out"
         assert main(["report", str(lists), "--out", str(out), "--top", "2", "--figure", "exiled", "--quiet"]) == 0
         printed = capsys.readouterr().out.splitlines()
-        assert printed[0].split() == ["Cards", "exiled", "(cards)", "source", "deck"]
+        assert printed[0].split() == ["Cards", "exiled", "source", "deck"]
         assert [line.split()[1:3] for line in printed[1:]] == [["Shardless", "Agent"], ["Bloodbraid", "Elf"]]
         index = (out / "index.html").read_text(encoding="utf-8")
         assert index.count("<tr>") == 1 + 2
-        assert "Shown are the greatest 2 by cards exiled; the tables hold all" in index
+        assert "Shown are the 2 sources with the greatest <em>cards exiled</em>; the files hold all" in index
         assert len(rows_of(out / "decks.csv")) == 6
 
     @pytest.mark.parametrize("figure", FIGURES)
     @pytest.mark.parametrize("least", [False, True])
     def test_every_figure_ranks(self, lists, tmp_path, figure, least):
         done = report([lists], tmp_path / "out", top=9, figure=figure, least=least)
-        values = [FIGURES[figure].of(entry.listed).value for entry in done.top]
+        values = [entry.estimate.value for entry in done.top]
         assert values == sorted(values, reverse=not least)
         assert len(values) == (4 if figure == "likeliest_first" else 5)
 

@@ -65,7 +65,9 @@ class TestResume:
         assert "4 lists read, 1 failed, 0 skipped; seed 0" in capsys.readouterr().err
         times = [path.stat().st_mtime_ns for path in entries_of(tmp_path / "out")]
         assert main(arguments) == 1
-        assert "4 lists read, 1 failed, 5 skipped, finished by an earlier run; seed 0" in capsys.readouterr().err
+        assert (
+            "4 lists read, 1 failed, 5 of them skipped, finished by an earlier run; seed 0" in capsys.readouterr().err
+        )
         assert [path.stat().st_mtime_ns for path in entries_of(tmp_path / "out")] == times
         assert files_of(tmp_path / "out") == first
 

@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         click.echo(error.format_message(), err=True)
         return USAGE
     except click.ClickException as error:
-        return _fail(USAGE, f"cascadesim: {error.format_message()}; see --help")
+        return _fail(USAGE, f"cascadesim: {error.format_message().rstrip('.')}; see --help")
     except click.Abort:
         return _fail(INTERRUPTED, "cascadesim: interrupted")
     except QuestionError as error:

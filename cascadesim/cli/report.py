@@ -16,7 +16,7 @@ from cascadesim.report.ranking import FIGURES, RANKED_BY, Figure, figure_named
 from cascadesim.studies.simulation import Method
 
 if TYPE_CHECKING:
-    from cascadesim.report.index import Entry
+    from cascadesim.report.write import TopSource
 
 MOST_LINES = 40  # of each kind on the terminal: of thousands of lists there are more in files than anybody reads
 
@@ -104,13 +104,13 @@ def report(
         _complain_of(said, "all are on the pages of the decks")
         for note in written.notes:
             complain(note)
-        skipped = f", {written.skipped:,} skipped, finished by an earlier run" if written.skipped else ", 0 skipped"
-        counts = f"{len(written.decks):,} lists read, {len(written.failures):,} failed{skipped}"
+        skipped = f"{written.skipped:,} of them skipped, finished by an earlier run" if written.skipped else "0 skipped"
+        counts = f"{len(written.decks):,} lists read, {len(written.failures):,} failed, {skipped}"
         complain(f"{counts}; seed {seed}: {printable(written.index)}")
     return 1 if written.failures else 0
 
 
-def _print_top(entries: Sequence[Entry], figure: Figure) -> None:
+def _print_top(entries: Sequence[TopSource], figure: Figure) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -121,9 +121,7 @@ def _print_top(entries: Sequence[Entry], figure: Figure) -> None:
     table.add_column("source")
     table.add_column("deck")
     for entry in entries:
-        if (estimate := figure.of(entry.listed)) is not None:
-            cells = entry.listed.cells
-            table.add_row(figure.write(estimate), Text(cells["source"]), Text(f"{cells['deck']} ({cells['path']})"))
+        table.add_row(figure.write(entry.estimate), Text(entry.source), Text(f"{entry.deck} ({entry.path})"))
     plain_console().print(table)
 
 

@@ -21,11 +21,10 @@ from cascadesim.report.cluster import cluster
 from cascadesim.report.contents import Asked
 from cascadesim.report.find import LIST_SUFFIXES, find_lists
 from cascadesim.report.finished import FailedList
-from cascadesim.report.index import Entry
 from cascadesim.report.lists import Lists
 from cascadesim.report.store import HIDDEN, opened
 from cascadesim.report.task import code_digest
-from cascadesim.report.write import ReportedDeck, View, write_report
+from cascadesim.report.write import ReportedDeck, TopSource, View, write_report
 from cascadesim.studies.simulation import TRIALS, Method, Seed, check, seed_of, trials_asked
 
 GREATEST_SEED = (1 << 63) - 1  # that a column of a table can hold
@@ -45,7 +44,7 @@ class Report:
         Those that could not be.
     skipped : int
         How many of both had been finished by an earlier run.
-    top : tuple of Entry
+    top : tuple of TopSource
         The sources that `top` asked for, in order.
     notes : tuple of str
         What was passed over, or is there twice.
@@ -55,7 +54,7 @@ class Report:
     decks: tuple[ReportedDeck, ...]
     failures: tuple[FailedList, ...]
     skipped: int
-    top: tuple[Entry, ...] = ()
+    top: tuple[TopSource, ...] = ()
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -142,7 +141,8 @@ def report(
     table_with(None, cards)  # a table that cannot be read is one error, not one a list
     found = find_lists(named, out)
     if not found.files:
-        where, suffixes = ", ".join(map(printable, named)), ", ".join(sorted(LIST_SUFFIXES))
+        where = ", ".join(map(printable, named)) or "nothing: name files or folders"
+        suffixes = ", ".join(sorted(LIST_SUFFIXES))
         message = f"no decklist found in {where}; lists end in {suffixes}"
         raise ReportError(message)
     lists = Lists(found.files, asked, cards, ignore_unknown, format)
@@ -152,7 +152,7 @@ def report(
             if progress:
                 progress(lists.n_finished, lists.n_lists)
         written = write_report(out, lists.finished(store), found, view)
-    notes = (*found.notes, *lists.notes)
+    notes = (*found.notes, *lists.notes, *written.notes)
     return Report(out / "index.html", written.decks, written.failures, lists.n_skipped, written.top, notes)
 
 

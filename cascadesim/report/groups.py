@@ -43,32 +43,28 @@ def checked_key(key: str) -> str:
     return key.strip().casefold()
 
 
-def group_of(header: str, key: str, folder: str) -> str:
-    r"""Return the group of a deck.
+def group_of(header: str, key: str) -> str | None:
+    r"""Return the group that the comments before the first card of a list name; None where they name none.
 
-    It is what the comments before its first card say, ``// Archetype: Jund``. A title such as ``// Jund, World
-    Championship 2009`` names an archetype too, by what stands before its first comma or semicolon. Where they say
-    nothing it is the folder.
+    It is what stands behind the word, ``// Archetype: Jund``. A title such as ``// Jund, World Championship 2009``
+    names an archetype too, by what stands before its first comma or semicolon.
 
     Examples
     --------
-    >>> group_of("Event: GP Lyon\nArchetype: Jund", "archetype", "lists")
+    >>> group_of("Event: GP Lyon\nArchetype: Jund", "archetype")
     'Jund'
-    >>> group_of("Jund, World Championship 2009; Standard", "archetype", "lists")
+    >>> group_of("Jund, World Championship 2009; Standard", "archetype")
     'Jund'
-    >>> group_of("exported by a program", "archetype", "lists")
-    'lists'
+    >>> group_of("exported by a program", "archetype")
     """
     lines = [" ".join(line[:_LONGEST].split()) for line in header.splitlines()]
-    if key == FOLDER:
-        return folder
     for found in filter(None, map(_KEYED.match, lines)):
         if found[1].strip().casefold() == key:
             return found[2].strip()
     titles = [line for line in lines if not _KEYED.match(line)]
     if key == ARCHETYPE and titles and (title := _TITLE.match(titles[0])):
         return title[1].strip()
-    return folder
+    return None
 
 
 def folder_of(path: Path, root: Path) -> str:
@@ -90,7 +86,21 @@ class Groups:
     def __init__(self, key: str) -> None:
         self._key = key
         self._members: dict[str, _Members] = {}
-        self._without = 0
+        self._without = self._silent = 0
+
+    @property
+    def note(self) -> str:
+        """What to say of lists whose comments name no group; nothing where all do."""
+        if self._key == FOLDER or not self._silent:
+            return ""
+        lists = "1 list says" if self._silent == 1 else f"{self._silent:,} lists say"
+        return f"{lists} nothing of {self._key!r} before the first card: their folders stand for it"
+
+    def group_of(self, finished: Finished, folder: str) -> str:
+        """Return the group of a deck: what its list says, else its folder."""
+        group = None if self._key == FOLDER else group_of(finished.header, self._key)
+        self._silent += group is None
+        return folder if group is None else group
 
     def add(self, finished: Finished, page: str, group: str) -> None:
         """Add a deck to a group; capital letters do not keep groups apart."""
@@ -132,7 +142,8 @@ class Groups:
         """Write ``groups.html``: a picture and a table a figure."""
         groups = self.groups
         sections = [section for name, figure in FIGURES.items() if (section := _section(groups, name, figure))]
-        values = {"key": self._key, "sections": sections, "n_groups": len(groups), "n_without": self._without}
+        values = {"key": self._key, "sections": sections, "n_groups": len(groups)}
+        values |= {"n_without": self._without, "note": self.note}
         write_page(path, render("groups.html", **values))
 
 

@@ -79,7 +79,7 @@ class Index:
             "n_problems": len(problems),
             "tables": tables,
             "top": self._top,
-            "top_metric": FIGURES[self._top.figure].metric if self._top else "",
+            "top_title": FIGURES[self._top.figure].title if self._top else "",
             "group_by": group_by,
             "by_turn": BY_TURN,
             "sparks": SPARKS,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from cascadesim.errors import QuestionError
+from cascadesim.report.contents import BY_TURN
 from cascadesim.report.finished import Listed
 from cascadesim.report.metrics import METRICS
 from cascadesim.results import Estimate
@@ -21,6 +22,7 @@ class Figure(NamedTuple):
     column: str
     metric: str
     is_mean: bool = False
+    when: str = ""
 
     def of(self, listed: Listed) -> Estimate | None:
         """Return the figure of a source; None where it has none."""
@@ -28,10 +30,13 @@ class Figure(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its name and unit."""
-        metric = METRICS[self.metric]
-        unit = "%" if not self.is_mean else metric.unit.split(",")[0]
-        return f"{metric.name} ({unit})"
+        """Its title, and that it is in percent where it is."""
+        return self.title if self.is_mean else f"{self.title} (%)"
+
+    @property
+    def title(self) -> str:
+        """What to call it."""
+        return METRICS[self.metric].name + self.when
 
     def write(self, estimate: Estimate) -> str:
         """Write a figure with its interval."""
@@ -49,7 +54,7 @@ FIGURES = {
     "exiled_total": Figure("exiled_total_mean", "exiled_total", is_mean=True),
     "spells_cast": Figure("spells_cast_mean", "spells", is_mean=True),
     "free_mana_value": Figure("free_mana_value_mean", "free_mana_value", is_mean=True),
-    "castable": Figure("castable", "castable"),
+    "castable": Figure("castable", "castable", when=f" on turn {BY_TURN}, on the play"),
 }
 RANKED_BY = "free_mana_value"
 

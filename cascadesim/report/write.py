@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +11,14 @@ from typing import NamedTuple
 from cascadesim.errors import QuestionError
 from cascadesim.report.find import Found
 from cascadesim.report.finished import FailedList, Finished
-from cascadesim.report.groups import COLUMNS, Groups, checked_key, folder_of, group_of
-from cascadesim.report.index import Entry, Top, index_of
+from cascadesim.report.groups import COLUMNS, Groups, checked_key, folder_of
+from cascadesim.report.index import Index, Top, index_of
 from cascadesim.report.outputs import document_written, table_written, write_page
 from cascadesim.report.page_files import PageFiles
 from cascadesim.report.pages import metrics_page
-from cascadesim.report.ranking import RANKED_BY, figure_named
+from cascadesim.report.ranking import FIGURES, RANKED_BY, figure_named
+from cascadesim.results import Estimate
+from cascadesim.studies.arguments import whole
 from cascadesim.views.frames import DECKS, HITS
 
 ERRORS = {"file": "object", "line": "Int64", "reason": "object"}
@@ -40,9 +42,9 @@ class View:
         """
         figure_named(RANKED_BY if figure is None else figure)
         if top is None and (least or figure is not None):
-            message = "figure and least say which sources top shows; say how many, e.g. top=20"
+            message = "figure and least say which sources are shown: say how many with --top 20, or top=20"
             raise QuestionError(message)
-        if top is not None and top < 1:
+        if top is not None and whole("top", top) < 1:
             message = f"top must be at least 1, got {top}"
             raise QuestionError(message)
         shown = Top(top, figure or RANKED_BY, least) if top else None
@@ -58,12 +60,23 @@ class ReportedDeck(NamedTuple):
     said: tuple[str, ...]
 
 
+class TopSource(NamedTuple):
+    """A source of a deck that stands first by a figure."""
+
+    source: str
+    deck: str
+    path: str
+    page: str
+    estimate: Estimate
+
+
 class Written(NamedTuple):
-    """What was written: decks, lists that could not be read, and the first sources by a figure."""
+    """What was written: decks, lists that could not be read, the first sources by a figure, and notes for people."""
 
     decks: tuple[ReportedDeck, ...]
     failures: tuple[FailedList, ...]
-    top: tuple[Entry, ...]
+    top: tuple[TopSource, ...]
+    notes: tuple[str, ...]
 
 
 def write_report(out: Path, finished_lists: Iterable[tuple[Path, Finished]], found: Found, view: View) -> Written:
@@ -85,7 +98,7 @@ def write_report(out: Path, finished_lists: Iterable[tuple[Path, Finished]], fou
                 errors.add((finished.path, *problem) for problem in finished.problems)
                 continue
             page = pages.write(finished.name, finished.page)
-            group = group_of(finished.header, group_by, folder_of(path, found.folder_of[path])) if group_by else ""
+            group = groups.group_of(finished, folder_of(path, found.folder_of[path])) if group_by else ""
             decks.append(ReportedDeck(finished.path, finished.name, page, finished.said))
             hits.add(finished.hits)
             rows.add((*listed.row, *([group] if group_by else [])) for listed in finished.listed)
@@ -102,7 +115,15 @@ def write_report(out: Path, finished_lists: Iterable[tuple[Path, Finished]], fou
         pages.finish()
         write_page(out / "metrics.html", metrics_page())
         index.write(out / "index.html", len(decks), failures, tables, group_by)
-    return Written(tuple(decks), tuple(failures), tuple(index.ranking.items))
+    notes = (groups.note,) if group_by and groups.note else ()
+    return Written(tuple(decks), tuple(failures), tuple(_top(index, view)), notes)
+
+
+def _top(index: Index, view: View) -> Iterator[TopSource]:
+    for entry in index.ranking.items:
+        cells = entry.listed.cells
+        if view.top and (estimate := FIGURES[view.top.figure].of(entry.listed)):
+            yield TopSource(cells["source"], cells["deck"], cells["path"], entry.page, estimate)
 
 
 def _write_groups(out: Path, groups: Groups) -> list[str]:

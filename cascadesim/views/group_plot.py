@@ -30,7 +30,7 @@ def groups_height(n_groups: int) -> float:
 
 
 def plot_groups(groups: Sequence[DeckGroup], figure: str, label: str, *, is_mean: bool, ax: Axes | None = None) -> Axes:
-    """Draw a figure over groups: the box holds the middle half, its line is the median, each dot is a cast.
+    """Draw a figure over groups: the box holds the middle half, its line is the median, each dot is a source.
 
     Parameters
     ----------
@@ -60,11 +60,16 @@ def plot_groups(groups: Sequence[DeckGroup], figure: str, label: str, *, is_mean
     names = [f"{_short(group.name)} ({len(group.spreads[figure].points)})" for group in groups]
     ax.set_yticks(range(len(names)), labels=names, parse_math=False)
     ax.set_ylim(len(names) - 0.4, -0.6)
-    ax.margins(x=0.02)
+    spreads = [group.spreads[figure] for group in groups]
+    least = scale * min(spread.least.estimate.value for spread in spreads)
+    greatest = scale * max(spread.greatest.estimate.value for spread in spreads)
+    room = 0.02 * (greatest - least) or 0.5  # of equals too something is to be seen
+    ax.set_xlim(max(least - room, 0), greatest + room)
     ax.set_xlabel(label)
     widest = max((group.spreads[figure].widest or 0.0 for group in groups), default=0.0)
-    how = f"; simulated figures ± at most {scale * widest:.2g}" if widest else "; all figures are exact"
-    return finish(ax, label, f"box: middle half and median; dots: casts, their number in brackets{how}")
+    unit = "" if is_mean else "%"
+    how = f"; simulated figures ± at most {scale * widest:.2g}{unit}" if widest else "; all figures are exact"
+    return finish(ax, label, f"box: middle half and median; dots: sources, their number in brackets{how}")
 
 
 def _short(name: str) -> str:
