@@ -235,11 +235,11 @@ def test_print_is_light_whatever_the_screen_and_shows_no_buttons(open_page):
     assert not page.locator("#filter").is_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(open_page, written, scheme):
-    names = pages_of(written) if scheme == "light" else ["index.html", "jund-standard-worlds2009.html"]
-    for name in names:
-        page = open_page(name, color_scheme=scheme)
+@pytest.mark.parametrize(("scheme", "size"), [("light", None), ("dark", None), ("light", PHONE)])
+def test_axe_finds_no_serious_fault(open_page, written, scheme, size):
+    few = ["index.html", "jund-standard-worlds2009.html", "groups.html"]
+    for name in pages_of(written) if (scheme, size) == ("light", None) else few:
+        page = open_page(name, color_scheme=scheme, **({"viewport": size} if size else {}))
         found = axe.Axe().run(page).response
         assert len(found["passes"]) > 15
         serious = [
