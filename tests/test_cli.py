@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 
@@ -10,9 +9,7 @@ import pytest
 
 import cascadesim as cs
 from cascadesim.cli import main
-from cascadesim.cli.interrupt import interruptible
 from cascadesim.cli.main import cascadesim
-from cascadesim.cli.progress import _Log
 from cascadesim.rules.spell import CastAs, CastFrom
 
 JUND = "decklists/jund_standard_worlds2009.txt"
@@ -472,34 +469,3 @@ def test_turns_with_optimal_mulligans(capsys):
     argv = "--by 3 --mulligan optimal --goal castable --goal-turn 3 --colors off"
     _, out, _ = run(capsys, "turns", RHINOS, *argv.split())
     assert "London mulligans down to 4; the best ones for: castable by turn 3\nexact\n" in out
-
-
-def test_ctrl_c_that_is_lost_in_a_callback_is_raised_the_next_time(capsys):
-    class Lost:
-        def __del__(self):
-            signal.raise_signal(signal.SIGINT)
-
-    def lose_one():
-        with interruptible() as check:
-            check()
-            lost = Lost()
-            del lost
-            check()
-
-    with pytest.raises(KeyboardInterrupt):
-        lose_one()
-    assert capsys.readouterr().err == ""
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_a_log_has_a_line_a_minute(capsys):
-    now = 0.0
-    log = _Log("report", None, "lists", clock=lambda: now)
-    log(40, total=1000, at_once=True)
-    for _ in range(300):
-        now += 0.5
-        log(1, total=1000)
-    assert capsys.readouterr().err.splitlines() == [
-        "report: 160 of 1,000 lists, 2.0 a second, 0:07:00 left",
-        "report: 280 of 1,000 lists, 2.0 a second, 0:06:00 left",
-    ]

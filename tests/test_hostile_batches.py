@@ -244,9 +244,14 @@ class TestProcesses:
 
 class TestPython:
     def test_numbers_of_numpy_and_generators_are_numbers(self, elf, tmp_path):
+        seeds = []
         for rng in (np.int64(3), np.random.default_rng(3), None):
             cs.report(elf, tmp_path / "out", method="simulate", trials=np.int64(500), rng=rng)
-        report([elf], tmp_path / "out", **HOW, confidence_level=np.float32(0.5))
+            seeds.append(int(rows_of(tmp_path / "out" / "decks.csv")[0]["seed"]))
+        assert seeds[0] == 3
+        assert len(set(seeds)) == 3
+        assert report([elf], tmp_path / "out", **HOW, rng=3).skipped == 1  # the same number, the same question
+        assert report([elf], tmp_path / "out", **HOW, confidence_level=np.float32(0.5)).skipped == 0
 
     def test_one_path_is_one_path(self, tmp_path):
         path = str(ROOT / "decklists" / "temur_rhinos_modern_ptlotr2023.txt")

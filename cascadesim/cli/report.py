@@ -91,9 +91,8 @@ def report(
                 rng=seed,
             )
     except KeyboardInterrupt:
-        complain(
-            f"cascadesim: interrupted; {finished:,} of {n_lists:,} lists are finished and kept: run it again to go on"
-        )
+        kept = f"; {finished:,} of {n_lists:,} lists are finished and kept: run it again to go on" if n_lists else ""
+        complain(f"cascadesim: interrupted{kept}")
         return INTERRUPTED
     if written.top:
         _print_top(written.top, figure_named(figure or RANKED_BY))

@@ -58,11 +58,6 @@ class Lists:
         return len(self._files)
 
     @property
-    def n_waiting(self) -> int:
-        """How many are not finished yet."""
-        return len(self._waiting)
-
-    @property
     def n_finished(self) -> int:
         """How many are finished, those that cannot be read among them."""
         return len(self._keys) + len(self._failed) - len(self._waiting)

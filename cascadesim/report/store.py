@@ -80,7 +80,7 @@ def opened(out: Path, code: str, *, fresh: bool) -> Iterator[Store]:
                 if _OF_A_VERSION.fullmatch(old.name) and (fresh or old != folder or not old.is_dir()):
                     _delete(old)
             folder.mkdir(exist_ok=True)
-            for place in (out, folder):
+            for place in (out, hidden, folder):
                 sweep_unfinished(place)
             yield Store(folder)
     except Timeout as error:

@@ -75,6 +75,8 @@ def _in_workers(left: Left, jobs: int, client: Client | None) -> Generator[Done,
                 n_done += 1
                 yield done
         except TimeoutError as error:
+            if client is None:
+                raise
             message = "the Dask cluster has no worker; start some, e.g. with 'dask worker ADDRESS --nthreads 1'"
             raise ReportError(message) from error
         except BrokenExecutor as error:
