@@ -154,6 +154,24 @@ class TestFolders:
         assert main(["report", str(elf), "--out", str(tmp_path), *OPTIONS]) == 1
         assert "hits.parquet: a report would write over this file" in capsys.readouterr().err
 
+    def test_a_list_of_pages_that_somebody_changed_deletes_nothing_else(self, elf, tmp_path):
+        report([elf], tmp_path / "out", **HOW)
+        (tmp_path / "out" / "hits.txt").write_text("mine")
+        names = b"elf.html\n../lists/elf.txt\n/etc/hosts.html\nhits.txt\n..\nindex\xff.html\n"
+        (tmp_path / "out" / HIDDEN / "pages").write_bytes(names)
+        report([elf], tmp_path / "out", **HOW)
+        assert (elf / "elf.txt").read_text() == ELF
+        assert (tmp_path / "out" / "hits.txt").read_text() == "mine"
+        assert (tmp_path / "out" / HIDDEN / "pages").read_text() == "elf.html\n"
+
+    def test_pages_of_a_report_of_before_there_was_a_list_of_them_are_its_own(self, elf, tmp_path):
+        report([elf], tmp_path / "out", **HOW)
+        (tmp_path / "out" / "old.html").write_text("of a deck that is gone")
+        shutil.rmtree(tmp_path / "out" / HIDDEN)
+        report([elf], tmp_path / "out", **HOW)
+        assert not (tmp_path / "out" / "old.html").exists()
+        assert (tmp_path / "out" / "elf.html").is_file()
+
     def test_pages_of_decks_that_are_gone_are_deleted(self, elf, tmp_path):
         (elf / "other.txt").write_text(ELF)
         report([elf], tmp_path / "out", **HOW)

@@ -8,6 +8,8 @@ from pathlib import Path
 from cascadesim.report.outputs import write_page
 from cascadesim.report.store import HIDDEN, OWN_PAGES, is_report
 
+_PAGE = re.compile(r"[a-z0-9-]+\.html")
+
 
 class PageFiles:
     """The pages of decks in the folder of a report.
@@ -23,12 +25,11 @@ class PageFiles:
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._names = folder, folder / HIDDEN / "pages"
-        known = self._names.read_text(encoding="ascii").split() if self._names.is_file() else None
         there = {path.name for path in folder.glob("*.html")} - set(OWN_PAGES)
-        if known is not None:
-            self._own = set(known)
-        else:  # before there was such a list, all pages of a report were its own
-            self._own = there if is_report(folder) else set()
+        if not self._names.is_file() and is_report(folder):  # of before there was such a list: all pages are its own
+            write_page(self._names, "".join(name + "\n" for name in sorted(filter(_PAGE.fullmatch, there))))
+        known = self._names.read_text(encoding="ascii", errors="replace").split() if self._names.is_file() else []
+        self._own = set(filter(_PAGE.fullmatch, known))  # nothing else is deleted, whatever somebody wrote there
         self._taken = {*OWN_PAGES, *(there - self._own)}
         self._next: dict[str, int] = {}
         self._written: list[str] = []
